@@ -1,7 +1,5 @@
 import { allOperations } from '../../src/catalog/index.ts';
-import { invalid } from '../engine/http/refusal.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
-import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Exchange, Question, Reading } from './reading.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
@@ -45,10 +43,6 @@ export const inRecords = (change: Change): Reading['changeResponse'] =>
     return { ...body, data: Array.isArray(data) ? data.map(each) : each(data) };
   });
 
-/** Changes a success that is a list in `data`, by its rows. Another answer stays. */
-export const inRows = (change: (rows: readonly unknown[], body: Fields) => unknown): Reading['changeResponse'] =>
-  inBody((body) => (isRecord(body) && Array.isArray(body['data']) ? change(body['data'], body) : body));
-
 /** Changes each value of a success that is no list and no object, however deep, by the name that it stands under. */
 export const inValues = (
   change: (value: unknown, name: string, exchange: Exchange) => unknown,
@@ -62,30 +56,6 @@ export const inValues = (
     return walk(body, '');
   });
 
-/** The record with other names for some of its fields. */
-export const renamed =
-  (names: Readonly<Record<string, string>>) =>
-  (record: Fields): Fields =>
-    Object.fromEntries(Object.entries(record).map(([name, value]) => [names[name] ?? name, value]));
-
-/** The record without some of its fields. */
-export const without =
-  (...names: readonly string[]) =>
-  (record: Fields): Fields =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)));
-
-/** The record with some of its fields alone. */
-export const only =
-  (...names: readonly string[]) =>
-  (record: Fields): Fields =>
-    Object.fromEntries(Object.entries(record).filter(([name]) => names.includes(name)));
-
-/** The record with one of its fields changed, where it has it. */
-export const changed =
-  (name: string, change: (value: unknown) => unknown) =>
-  (record: Fields): Fields =>
-    Object.hasOwn(record, name) ? { ...record, [name]: change(record[name]) } : record;
-
 /** The record with these values in place of its own, where it has the field. */
 export const valued =
   (values: Readonly<Record<string, Readonly<Record<string, unknown>>>>) =>
@@ -96,50 +66,6 @@ export const valued =
         return [name, others && Object.hasOwn(others, String(value)) ? others[String(value)] : value];
       }),
     );
-
-/** Requires `field` in the body, and takes it as what the embedded platform calls `fieldName`. */
-export const takes =
-  (field: string, fieldName: string, asIs: (value: unknown) => unknown = (value) => value): Asks =>
-  ({ body, ...question }) => {
-    const value = body[field];
-    if (isEmpty(value)) throw invalid({ [field]: [`The ${field} field is required.`] });
-    return { ...question, body: { ...without(field)(body), [fieldName]: asIs(value) } };
-  };
-
-type Asks = NonNullable<Reading['changeRequest']>;
-
-/** Requires fields that are understood as they are. */
-export const requires =
-  (...fields: readonly string[]): Asks =>
-  (question) => {
-    const missing = fields.filter((field) => isEmpty(question.body[field]));
-    if (missing.length > 0)
-      throw invalid(Object.fromEntries(missing.map((field) => [field, [`The ${field} field is required.`]])));
-    return question;
-  };
-
-/**
- * The reading that a body which no row shows must hold `field`, for what the embedded platform calls `fieldName`, and
- * perhaps a field beside it.
- */
-export const needsField = (
-  name: string,
-  turnsOn: string,
-  operation: OperationName,
-  [field, fieldName]: readonly [field: string, fieldName: string],
-  { beside, asIs }: { beside?: string; asIs?: (value: unknown) => unknown } = {},
-): Reading => ({
-  name,
-  turnsOn,
-  behaviour: beside === undefined ? `${field} is required.` : `${field} and ${beside} are required.`,
-  operations: [operation],
-  changeRequest: (question, exchange) => {
-    const checked = beside === undefined ? question : requires(beside)(question, exchange);
-    return takes(field, fieldName, asIs)(checked, exchange);
-  },
-});
-
-const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === '';
 
 /** The question with something else in its query. */
 export const asking = (question: Question, query: Fields): Question => ({

@@ -68,13 +68,6 @@ export const forms: readonly Reading[] = [
         : question,
   },
   {
-    name: 'pages-everywhere',
-    turnsOn:
-      'Document 1, "Response conventions": list responses have meta with a last page; not every row says that its list is paginated.',
-    behaviour: 'Five rows a page also in the lists of which no row says so.',
-    changeRequest: (question, { operation }) => (isUnpaged(operation) ? asking(question, { per_page: '5' }) : question),
-  },
-  {
     name: 'bare-lists',
     turnsOn:
       'Rows of documents 1 to 3 with an empty response: lists of which no form is shown; GET /team/members is a bare array.',
@@ -82,16 +75,6 @@ export const forms: readonly Reading[] = [
     changeResponse: inBody((body, { operation }) =>
       isUnpaged(operation) && isRecord(body) ? (body['data'] ?? body) : body,
     ),
-  },
-  {
-    name: 'named-lists',
-    turnsOn:
-      'Rows of documents 1 to 3 with an empty response: lists of which no form is shown; GET …/competitors names its list competitors.',
-    behaviour: 'The rows under the last word of the address: {keywords: […]}.',
-    changeResponse: inBody((body, { operation }) => {
-      const name = operation.path.split('/').at(-1)?.replaceAll('-', '_') ?? 'items';
-      return isUnpaged(operation) && isRecord(body) && Array.isArray(body['data']) ? { [name]: body['data'] } : body;
-    }),
   },
   {
     name: 'oldest-first',
@@ -134,18 +117,6 @@ export const forms: readonly Reading[] = [
     ),
   },
   {
-    name: 'empty-writes',
-    turnsOn: 'Rows of documents 1 to 3 with an empty response: what a change or removal answers with.',
-    behaviour: '204 without a body, for whatever starts no job and draws nothing.',
-    changeResponse: (sent, { operation }) =>
-      isAssumed(operation) &&
-      (operation.effect === 'write' || operation.effect === 'delete') &&
-      sent.status < 300 &&
-      !operation.job
-        ? { status: 204, headers: {}, body: '' }
-        : sent,
-  },
-  {
     name: 'bare',
     turnsOn:
       'Document 1, "Notation": a trailing ? on a field means optional; of most records the documents show a few fields or none.',
@@ -183,45 +154,21 @@ export const forms: readonly Reading[] = [
     ),
   },
   {
-    name: 'number-flags',
-    turnsOn: 'Documents 1 to 3, records: is_active, is_manual, is_default and others are shown without a type.',
-    behaviour: '1 and 0.',
-    changeResponse: inValues((value, name) =>
-      typeof value === 'boolean' &&
-      /^(is_(active|manual|default|favorite|up|open|system|owner)|linked|cached|pinned)$/.test(name)
-        ? Number(value)
-        : value,
-    ),
-  },
-  {
-    name: 'offset-times',
-    turnsOn: 'Document 1, "Notation": timestamps are ISO 8601 in UTC, which has several spellings.',
-    behaviour: 'Without fractions and with an offset: 2026-11-20T09:00:00+00:00.',
-    changeResponse: inValues((value) => (isTime(value) ? value.replace(/\.\d+Z$|Z$/, '+00:00') : value)),
-  },
-  {
-    name: 'fine-times',
-    turnsOn: 'Document 1, "Notation": timestamps are ISO 8601 in UTC, which has several spellings.',
-    behaviour: 'With microseconds: 2026-11-20T09:00:00.000000Z.',
-    changeResponse: inValues((value) =>
-      isTime(value) ? value.replace(/(?:\.(\d{3}))?Z$/, '.$1000Z').replace('.000Z', '.000000Z') : value,
-    ),
-  },
-  {
-    name: 'relative-addresses',
+    name: 'platform-rates',
     turnsOn:
-      'Document 1, "Response conventions": poll_url, status_url and results_url; whether they name the host is not said.',
-    behaviour: 'Paths without scheme and host, in Location too.',
-    changeResponse: (sent, exchange) => {
-      const inJson = inValues((value, name) =>
-        name.endsWith('_url') && typeof value === 'string' ? relative(value) : value,
-      );
-      const { location } = sent.headers;
-      const changed = inJson?.(sent, exchange) ?? sent;
-      return location === undefined
-        ? changed
-        : { ...changed, headers: { ...changed.headers, location: relative(location) } };
-    },
+      'Document 2, "Platform breakdown row": visibility, recommendation_rate and citation_rate; their scale is not shown.',
+    behaviour: 'Shares of 1 instead of percentages.',
+    operations: ['insights.platform_breakdown'],
+    changeResponse: inRecords((row) =>
+      Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          typeof value === 'number' && /^(visibility|recommendation_rate|citation_rate)$/.test(name)
+            ? value / 100
+            : value,
+        ]),
+      ),
+    ),
   },
   {
     name: 'markdown',
@@ -236,26 +183,6 @@ export const forms: readonly Reading[] = [
       return { ...sent, headers: { 'content-type': 'text/markdown; charset=utf-8' }, body: text };
     },
   },
-  {
-    name: 'plain-exports',
-    turnsOn:
-      'Document 2, "cited-sources/export": CSV stream; document 1, results.csv: comma-separated UTF-8. The media type is not stated.',
-    behaviour: 'application/octet-stream, with a byte order mark.',
-    changeResponse: (sent, { operation: { answer } }) =>
-      answer.kind === 'csv' && sent.status < 300
-        ? { ...sent, headers: { 'content-type': 'application/octet-stream' }, body: `\uFEFF${String(sent.body)}` }
-        : sent,
-  },
-  {
-    name: 'vendor-json',
-    turnsOn:
-      'Document 1, "What the service does", rule 1: JSON in and JSON out; "Versioning", rule 3 names a vendor media type.',
-    behaviour: 'application/vnd.service+json.',
-    changeResponse: (sent) =>
-      sent.headers['content-type']?.startsWith('application/json')
-        ? { ...sent, headers: { ...sent.headers, 'content-type': 'application/vnd.service+json' } }
-        : sent,
-  },
 ];
 
 /** Lists whose order the documents state. */
@@ -267,8 +194,3 @@ const statedOrders: ReadonlySet<string> = new Set<OperationName>([
   'wiki.search',
   'grounding.list_check_validations',
 ]);
-
-const isTime = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(value);
-
-const relative = (address: string): string => address.replace(/^https?:\/\/[^/]+/, '');

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/operation.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
-import { inBody, inValues, isRecord, objectOf, type Fields } from './change.ts';
+import { inValues, isRecord, objectOf, type Fields } from './change.ts';
 import type { Question, Reading } from './reading.ts';
 
 /** Names of fields, at any depth. */
@@ -94,13 +94,6 @@ export const identifiers: readonly Reading[] = [
     ...idsWrittenBy(uuidOf, /^0198f3a2-5c1e-7000-8000-0*(\d+)$/),
   },
   {
-    name: 'prefixed-ids',
-    turnsOn:
-      'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
-    behaviour: 'A prefix before the number: res_0012.',
-    ...idsWrittenBy((id) => `res_${String(id).padStart(4, '0')}`, /^res_0*(\d+)$/),
-  },
-  {
     name: 'text-ids',
     turnsOn:
       'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
@@ -155,21 +148,7 @@ export const identifiers: readonly Reading[] = [
       return location === undefined ? changed : { ...changed, headers: { ...changed.headers, location } };
     },
   },
-  {
-    name: 'two-ids',
-    turnsOn:
-      'Document 1, "Versioning", rule 4: the response keeps optimization_id next to the newer id. Other records may have two as well.',
-    behaviour: 'A uuid beside each id, before it.',
-    changeResponse: inBody((body) => beside(body)),
-  },
 ];
-
-function beside(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(beside);
-  if (!isRecord(value)) return value;
-  const within = Object.fromEntries(Object.entries(value).map(([name, one]) => [name, beside(one)]));
-  return typeof value['id'] === 'number' ? { uuid: uuidOf(value['id']), ...within } : within;
-}
 
 function idIn(body: Fields): unknown {
   const fields = isRecord(body['data']) ? body['data'] : body;

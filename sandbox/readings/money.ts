@@ -18,13 +18,6 @@ export const money: readonly Reading[] = [
     changeResponse: inRecords((entry) => ({ ...entry, reference_id: transactionOf(entry) })),
   },
   {
-    name: 'no-references',
-    turnsOn: 'Document 1, "Credits endpoints": reference_id of an entry; whether every entry has one is not said.',
-    behaviour: 'Always null.',
-    operations: history,
-    changeResponse: inRecords((entry) => ({ ...entry, reference_id: null })),
-  },
-  {
     name: 'late-history',
     turnsOn:
       'Document 1, "Credits", rule 2: charged before the job is dispatched; when the entry can be read is not said.',
@@ -47,18 +40,6 @@ export const money: readonly Reading[] = [
         ? String(value)
         : value,
     ),
-  },
-  {
-    name: 'endpoint-names',
-    turnsOn: 'Document 1, "Credits endpoints": endpoint of an entry; in which form is not shown.',
-    behaviour: 'A word of its own for each, such as articles_generate.',
-    operations: history,
-    changeResponse: inRecords((entry) => ({
-      ...entry,
-      endpoint: String(entry['endpoint'])
-        .replace(/^[A-Z]+ \//, '')
-        .replaceAll(/\W+/g, '_'),
-    })),
   },
   {
     name: 'endpoint-addresses',

@@ -1,6 +1,6 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
-import { inRecords, isRecord, objectOf, renamed, valued } from './change.ts';
+import { inRecords, isRecord, objectOf, valued } from './change.ts';
 import type { Reading } from './reading.ts';
 
 /** What is watched, and of which no row and no table states the states. */
@@ -18,9 +18,6 @@ const unstatedStates = [
   'grounding.check_validation',
 ] as const satisfies readonly OperationName[];
 
-const rule5 =
-  'Document 1, "What the service does", rule 5: polled until processing_status is ready or status is completed; which of the two is not said for most.';
-
 /** How jobs begin, are watched, and end. */
 export const work: readonly Reading[] = [
   {
@@ -33,31 +30,6 @@ export const work: readonly Reading[] = [
       const isNamed = Object.values(job?.with ?? {}).every((source) => !('answer' in source)) && !job?.find;
       return isNamed ? { ...sent, status: 202, body: JSON.stringify({ message: 'Your request was accepted.' }) } : sent;
     },
-  },
-  {
-    name: 'ready-status',
-    turnsOn: rule5,
-    behaviour: 'status: ready, where no states are stated.',
-    operations: unstatedStates,
-    changeResponse: inRecords(valued({ status: { completed: 'ready' } })),
-  },
-  {
-    name: 'processing-status',
-    turnsOn: rule5,
-    behaviour: 'processing_status: ready and no status, where no states are stated.',
-    operations: unstatedStates,
-    changeResponse: inRecords((record) =>
-      renamed({ status: 'processing_status' })(valued({ status: { completed: 'ready' } })(record)),
-    ),
-  },
-  {
-    name: 'done-status',
-    turnsOn: rule5,
-    behaviour: 'status: done while processing_status says ready, where no states are stated.',
-    operations: unstatedStates,
-    changeResponse: inRecords((record) =>
-      record['status'] === 'completed' ? { ...record, status: 'done', processing_status: 'ready' } : record,
-    ),
   },
   {
     name: 'pending-states',
@@ -83,36 +55,11 @@ export const work: readonly Reading[] = [
       isUnderWay(sent) ? { ...sent, status: 404, body: JSON.stringify({ message: 'Not found.' }) } : sent,
   },
   {
-    name: 'no-content-yet',
-    turnsOn:
-      'Document 1, "What the service does", rule 5: the caller polls a detail endpoint; what it answers while there is nothing to show is not said.',
-    behaviour: '202 and a message until the work is done.',
-    operations: ['images.get', 'humanizer.batch', 'competitor_analyses.get', 'content_optimizer.get'],
-    changeResponse: (sent) =>
-      isUnderWay(sent) ? { ...sent, status: 202, body: JSON.stringify({ message: 'Still working.' }) } : sent,
-  },
-  {
     name: 'quick-starts',
     turnsOn:
       'Document 1, "What the service does", rule 5: work that takes longer than about 10 seconds answers 202; other statuses of a start are not excluded.',
     behaviour: '200 instead of 202, with the same body.',
     changeResponse: (sent) => (sent.status === 202 ? { ...sent, status: 200 } : sent),
-  },
-  {
-    name: 'created-starts',
-    turnsOn:
-      'Documents 1 and 3: rows of starts that say "job" or "audit" and no status, such as /competitor-analyses and /content-audits.',
-    behaviour: '201.',
-    operations: [
-      'competitor_analyses.create',
-      'content_audits.create',
-      'bulk_generations.create',
-      'pipelines.create',
-      'keywords.research',
-      'humanizer.humanize',
-      'tracking.run',
-    ],
-    changeResponse: (sent) => (sent.status === 202 ? { ...sent, status: 201 } : sent),
   },
 ];
 

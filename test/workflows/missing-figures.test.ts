@@ -51,25 +51,6 @@ function lists({ client }: Stage, of: string, rows: readonly object[]): void {
 }
 
 describe('visibility_report', () => {
-  it.each(['avi-score', 'avi-index'])('finds the index under another name: %s', async (reading) => {
-    const { data } = await result('visibility_report', {}, readingNamed(reading));
-    expect(data.avi).toMatchObject({
-      score: expect.any(Number),
-      tier: expect.stringMatching(/red|yellow|green/),
-      dimensions: expect.anything(),
-    });
-    expect(data.not_available).toBeUndefined();
-  });
-
-  it('finds the domains of sources under another name', async () => {
-    const { data } = await result('visibility_report', {}, readingNamed('sources-without-address'));
-    expect(data.cited_sources[0]).toMatchObject({
-      domain: expect.stringContaining('.'),
-      citations: expect.any(Number),
-    });
-    expect(data.share_of_voice).toMatchObject({ own: expect.any(Number) });
-  });
-
   it('says each figure that the answers do not hold, with the operation', async () => {
     const { data } = await result('visibility_report', {}, readingNamed('bare'), without('reality_check.avi', 'score'));
     expect(data.not_available).toMatchObject({
