@@ -14,11 +14,8 @@ for await (const { id, title, content } of platform.articles.list.all({ project 
 
 const orders = [];
 for (const { title = '', keyword } of await platform.csv.parse(csv)) {
-  // Looked up before it is made: a night that failed half-way is followed by another.
-  const article = articles.get(title) ?? {
-    id: (await platform.articles.create({ project, title })).data.id,
-    written: false,
-  };
+  // Looked up before it is made: an attempt that failed half-way is followed by another.
+  const article = articles.get(title) ?? { id: await make(title), written: false };
   articles.set(title, article);
   if (!article.written)
     orders.push({ id: article.id, keyword: keyword || title, article_type: 'blog', target_length: 900 } as const);
@@ -26,6 +23,17 @@ for (const { title = '', keyword } of await platform.csv.parse(csv)) {
 
 const done = await platform.jobs.all('articles.generate', orders, { maxCredits: credits });
 log(`${done.filter(({ ok }) => ok).length} of ${orders.length} written`);
+async function make(title: string): Promise<number> {
+  const create = async () => (await platform.articles.create({ project, title })).data.id;
+  try {
+    return await create();
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'outcome_unknown') throw error;
+    // An attempt that died had sent it: look whether it arrived before making another.
+    for await (const one of platform.articles.list.all({ project })) if (one.title === title) return one.id;
+    return create();
+  }
+}
 export default await platform.csv.format(
   done.map((one) =>
     one.ok

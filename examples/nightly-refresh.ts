@@ -9,7 +9,7 @@ const { days, credits } = input as Input;
 
 const { data: articles } = await platform.content_insights.freshness();
 const refreshed = (await platform.state.get<Record<string, string>>('refreshed')) ?? {};
-const { from } = await platform.period({ days: 180 });
+const { from, to: today } = await platform.period({ days: 180 });
 
 const due = articles
   .filter(({ article_id, age_days }) => article_id != null && (age_days ?? 0) >= days)
@@ -18,7 +18,6 @@ const due = articles
   .map(({ article_id }) => ({ id: article_id ?? 0 }));
 
 const done = await platform.jobs.all('articles.optimize', due, { maxCredits: credits });
-const today = new Date().toISOString().slice(0, 10);
 for (const one of done) {
   if (one.ok) refreshed[String(one.input.id)] = today;
   else log(`${one.input.id}: ${one.message}`);

@@ -24,9 +24,15 @@ for (const { id, name, domain } of brands) {
     await remind(`${brand}: ${now} after ${before}, ${week.to}`);
 }
 
-/** Looked up before it is made: a week that failed half-way is followed by another attempt. */
+/** Looked up before it is made: an attempt that failed half-way is followed by another. */
 async function remind(title: string): Promise<void> {
-  const { data: todos } = await platform.action_center.list_todos();
-  if (!todos.some((todo) => todo.title === title)) await platform.action_center.create_todo({ title });
+  const isThere = async () => (await platform.action_center.list_todos()).data.some((todo) => todo.title === title);
+  const create = () => platform.action_center.create_todo({ title });
+  if (await isThere()) return;
+  await create().catch(async (error: { code?: string }) => {
+    if (error.code !== 'outcome_unknown') throw error;
+    // An attempt that died had sent it: look whether it arrived before making another.
+    if (!(await isThere())) await create();
+  });
 }
 export default `${lines.join('\n')}\n`;

@@ -198,7 +198,7 @@ export class Execution {
     this.#asked += calls.length;
     if (this.#asked > maxCalls) return this.#finish({ kind: 'limit', limit: 'calls' });
     if (end?.kind === 'limit') return this.#finish(end);
-    for (const call of calls) this.#carryOut(call);
+    for (const call of calls) this.#carryOut({ ...call, name: shortName(call.name) });
     if (end) return this.#finish(end);
     if (this.#underWay.size === 0 && this.#outputsDue === 0) this.#finish(stuck);
     this.#tell();
@@ -252,7 +252,7 @@ export class Execution {
   /** Passes the outcome of a call to the program, unless that has ended. */
   #answer(call: EngineCall, ok: boolean, json: string): void {
     if (this.signal.aborted) return;
-    const name = countedName(call.name);
+    const { name } = call;
     this.#underWay.delete(call);
     this.#activities.delete(call.n);
     this.#dataChars += json.length;
@@ -333,8 +333,8 @@ export class Execution {
   }
 }
 
-/** The name of a call as it is counted: those of operations are shorter and have no other characters, some of which a store refuses. */
-const countedName = (name: string): string => name.slice(0, 100).replace(/[^\w.]/g, '?');
+/** The name of a call, for messages and counts: those of operations are shorter and have no other characters, some of which a store refuses. */
+const shortName = (name: string): string => name.slice(0, 100).replace(/[^\w.]/g, '?');
 
 /** Characters of arguments that are parsed without waiting for a turn of the event loop. */
 const smallArguments = 16 * 1024;

@@ -328,7 +328,8 @@ export class Runs {
         const tookPlace = effects.some(
           ({ outcome, entry, mayHaveLeft }) => outcome?.ok ?? (entry !== null || mayHaveLeft),
         );
-        const failure = stoppedFailure(triedTooOften, tookPlace ? 'unknown' : 'rejected');
+        const hasCalled = Object.keys(run.calls).length > 0;
+        const failure = stoppedFailure(triedTooOften, tookPlace ? 'unknown' : hasCalled ? 'rejected' : 'not_sent');
         const end = { state: 'failed', error: JSON.stringify(failure), log: [], calls: run.calls } as const;
         await records.end(id, this.#owner, end);
         return { kind: 'over', run };

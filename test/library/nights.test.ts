@@ -22,7 +22,7 @@ test('a month of nights writes an article a week, within its budget', async () =
   }
   expect(await platform.jobs.list({ state: 'completed' })).toHaveLength(5);
   await platform.close();
-});
+}, 60_000);
 // ---
 
 const order = { id: 1001, keyword: 'pegs', article_type: 'blog', target_length: 900 } as const;

@@ -46,71 +46,87 @@ const flows: readonly {
   },
   {
     name: 'plan-and-write.ts',
-    input: { project: 1, plan: 2, credits: 10 },
+    input: { project: 1, plan: 3, credits: 10 },
     writes: { 'calendar.create': 2, 'calendar.generate_article': 1 },
     drawn: 5,
     lastStep: 60,
   },
 ];
 
-/** How often a flow is killed, at most. */
-const deaths = isThorough ? 5 : 1;
+const signals = ['SIGKILL', 'SIGTERM', 'SIGINT'] as const;
 
-// A process for each night and each death.
-test.concurrent.each(flows)('$name, killed at random, writes and pays once', { timeout: 120_000 }, async (flow) => {
-  const random = randomOf(flow.name.length);
-  const origin = systemClock.steady();
-  const changes: string[] = [];
-  const witness: Reading = {
-    name: 'witness',
-    turnsOn: 'Nothing.',
-    behaviour: 'Everything.',
-    changeRequest(question, { operation }) {
-      if (operation.effect !== 'read')
-        changes.push(`${operation.name} ${JSON.stringify([question.values, question.body])}`);
-      return question;
-    },
-  };
-  const platform = await startSandbox({ clock: fastClock(speed, origin), rate: 0, readings: [witness] });
-  await using store = await freshStore();
-  const ask = async (method: string, path: string, body?: object): Promise<{ data: { balance: number } }> => {
-    const headers = { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' };
-    const answer = await fetch(`${platform.url}${path}`, {
-      method,
-      headers,
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    return (await answer.json()) as { data: { balance: number } };
-  };
-  await ask('POST', '/projects/1/calendar', { title: 'Due', keyword: 'due', scheduled_for: '2026-11-02' });
-  const { balance } = (await ask('GET', '/credits')).data;
-  changes.length = 0;
-  const code = readFileSync(resolve(import.meta.dirname, '../../examples', flow.name), 'utf8');
-  expect(code.split('\n').length).toBeLessThan(60);
-  const settings = { apiUrl: platform.url, store: store.location, speed, origin, code, token: 'sandbox-owner', id: 1 };
+/** How often a flow is killed by each signal, at most. */
+const deaths = isThorough ? 4 : 1;
 
-  let result: unknown;
-  let kills = 0;
-  const log: unknown[] = [];
-  for (let [attempt, night] = [0, 1]; result === undefined; attempt++) {
-    const dieAt = attempt < deaths ? 1 + random.below(flow.lastStep) : 0;
-    const lines = await runChild({ ...settings, input: flow.input, key: `night ${night}`, dieAt });
-    log.push(...lines);
-    // A process that was killed has not told the number of its steps.
-    if (typeof lines.at(-1) !== 'number') {
-      kills++;
-      continue;
+// A process for each death.
+test.concurrent.each(flows)(
+  '$name, killed by three signals under one key, writes and pays once',
+  { timeout: 180_000 },
+  async (flow) => {
+    const random = randomOf(flow.name.length);
+    const origin = systemClock.steady();
+    const changes: string[] = [];
+    const witness: Reading = {
+      name: 'witness',
+      turnsOn: 'Nothing.',
+      behaviour: 'Everything.',
+      changeRequest(question, { operation }) {
+        if (operation.effect !== 'read')
+          changes.push(`${operation.name} ${JSON.stringify([question.values, question.body])}`);
+        return question;
+      },
+    };
+    const platform = await startSandbox({ clock: fastClock(speed, origin), rate: 0, readings: [witness] });
+    await using store = await freshStore();
+    const ask = async (method: string, path: string, body?: object): Promise<{ data: { balance: number } }> => {
+      const headers = { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' };
+      const answer = await fetch(`${platform.url}${path}`, {
+        method,
+        headers,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      return (await answer.json()) as { data: { balance: number } };
+    };
+    await ask('POST', '/projects/1/calendar', { title: 'Due', keyword: 'due', scheduled_for: '2026-11-02' });
+    const { balance } = (await ask('GET', '/credits')).data;
+    changes.length = 0;
+    const code = readFileSync(resolve(import.meta.dirname, '../../examples', flow.name), 'utf8');
+    expect(code.split('\n').length).toBeLessThan(60);
+    const settings = {
+      apiUrl: platform.url,
+      store: store.location,
+      speed,
+      origin,
+      code,
+      token: 'sandbox-owner',
+      id: 1,
+    };
+
+    let result: unknown;
+    let kills = 0;
+    const log: unknown[] = [];
+    for (let attempt = 0; result === undefined; attempt++) {
+      const dieAt = attempt < signals.length * deaths ? 1 + random.below(flow.lastStep) : 0;
+      const signal = signals[(attempt + flow.name.length) % signals.length];
+      const lines = await runChild({
+        ...settings,
+        input: flow.input,
+        key: 'night',
+        dieAt,
+        signal,
+        maxCredits: flow.drawn,
+      });
+      log.push(...lines);
+      // A process that was killed has not told the number of its steps.
+      if (typeof lines.at(-1) === 'number') result = lines.at(-2);
+      else kills++;
     }
-    const ended = lines.at(-2) as { cause?: string } | string;
-    // A write that had left may have arrived: the run fails, and the next one looks first.
-    if (typeof ended === 'object' && ended.cause === 'outcome_unknown' && night < 4) night++;
-    else result = ended;
-  }
-  expect(kills).toBeGreaterThan(0);
-  const counts = Object.groupBy(changes, (change) => change.split(' ', 1)[0] ?? '');
-  expect(new Set(changes).size).toBe(changes.length);
-  const writes = Object.fromEntries(Object.entries(counts).map(([name, all = []]) => [name, all.length]));
-  expect(writes, JSON.stringify(log)).toEqual(flow.writes);
-  expect(balance - (await ask('GET', '/credits')).data.balance).toBe(flow.drawn);
-  await platform.close();
-});
+    expect(kills).toBeGreaterThan(0);
+    const counts = Object.groupBy(changes, (change) => change.split(' ', 1)[0] ?? '');
+    expect(new Set(changes).size).toBe(changes.length);
+    const writes = Object.fromEntries(Object.entries(counts).map(([name, all = []]) => [name, all.length]));
+    expect(writes, JSON.stringify(log)).toEqual(flow.writes);
+    expect(balance - (await ask('GET', '/credits')).data.balance).toBe(flow.drawn);
+    await platform.close();
+  },
+);

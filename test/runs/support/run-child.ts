@@ -23,13 +23,28 @@ export interface RunChildSettings {
   readonly token?: string;
   /** The caller's name of the run, and of the account that holds no more than one such run costs. */
   readonly key?: string;
+  /** What it is killed by. It hears all but SIGKILL, and leaves the run in order. */
+  readonly signal?: 'SIGKILL' | 'SIGTERM' | 'SIGINT' | undefined;
+  readonly maxCredits?: number;
   /** Which machine it seems to run on. */
   readonly machine?: string;
 }
 
-const { apiUrl, store, speed, origin, code, id, input, dieAt, token, key, machine } = JSON.parse(
-  process.argv[2] ?? '',
-) as RunChildSettings;
+const {
+  apiUrl,
+  store,
+  speed,
+  origin,
+  code,
+  id,
+  input,
+  dieAt,
+  token,
+  key,
+  machine,
+  signal,
+  maxCredits = 50,
+} = JSON.parse(process.argv[2] ?? '') as RunChildSettings;
 if (machine !== undefined) {
   (createRequire(import.meta.url)('node:os') as { hostname: () => string }).hostname = () => machine;
   syncBuiltinESMExports();
@@ -41,7 +56,7 @@ let isAnswerKnown = true;
 const state = aroundSteps(await openState(store, clock), async (step, call) => {
   if (isCounting && step !== 'runs.renew' && ++steps === dieAt) {
     if (!isAnswerKnown) process.stdout.write('false\n');
-    process.kill(process.pid, 'SIGKILL');
+    process.kill(process.pid, signal ?? 'SIGKILL');
   }
   if (step === 'ledger.dispatch') isAnswerKnown = false;
   const answer = await call();
@@ -58,11 +73,21 @@ const client = await clientOf({
   ...(key === undefined ? {} : { budget: [{ credits: 50, window: 'total' }] }),
 });
 const runs = runsOver(client, clock);
-const run = await runs.start({ code, input: input ?? { id }, may: ['read', 'write'], maxCredits: 50 }, { key });
+let isLeft = false;
+for (const name of ['SIGTERM', 'SIGINT'])
+  process.once(name, () => {
+    isLeft = true;
+    void runs
+      .close()
+      .then(() => client.close())
+      .then(() => process.exit());
+  });
+const run = await runs.start({ code, input: input ?? { id }, may: ['read', 'write'], maxCredits }, { key });
 let shown = 0;
 const view = await runs.wait(run, 3_600_000, undefined, () => {
   for (const line of runs.logOf(run).slice(shown)) process.stdout.write(`${JSON.stringify(line)}\n`);
   shown = runs.logOf(run).length;
 });
+if (isLeft) await new Promise(() => undefined);
 if (key !== undefined) process.stdout.write(`${view.run.result ?? JSON.stringify(view.failure ?? view.state)}\n`);
 process.stdout.write(`${steps}\n`, () => process.exit());
