@@ -10,6 +10,7 @@ import type { Runs, RunView } from '../../src/runs/runs.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
+import { Quota } from '../../src/quota.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
 import { engine as storeEngine, preparedStore } from '../support/state/store.ts';
 import { isThorough } from '../support/thorough.ts';
@@ -121,7 +122,8 @@ async function place() {
       });
       const client = await clientOf({ apiUrl: sandbox.url, state: mortal, clock, token, requestsPerMinute: 10_000 });
       const engines = {
-        places: threads.places,
+        // A dead process never gives its places back.
+        places: new Quota(8, 8),
         prepare: () => threads.prepare(),
         async open(events: EngineEvents) {
           const engine = await threads.open(events);
