@@ -57,7 +57,7 @@ export default defineConfig({
                 include: [
                   'test/state/**/*.test.ts',
                   'test/torture/**/*.test.ts',
-                  'test/runs/{crash,replicas}.test.ts',
+                  'test/runs/{effects.property,replicas}.test.ts',
                   'test/client/{frozen,identity,processes,secrets,store-failures}.test.ts',
                   'test/client/jobs/events-between-processes.test.ts',
                   'test/client/money/{budget,paying-once}.test.ts',

@@ -54,7 +54,7 @@ export interface ProgramMembers extends PlainMembers {
   };
 }
 
-/** Tables and dates for programs. All of it is the same again on replay. */
+/** Tables and dates for programs. */
 export interface PlainMembers {
   readonly csv: {
     /** One record a row, by the names in the first line. Without `delimiter` the one of `,`, `;` and tab that this line has most of. */
