@@ -47,6 +47,24 @@ describe('write_article', () => {
     expect((await stage.run('write_article', order)).data.article_id).toBe(other);
   });
 
+  it.each([
+    ['ready, with an empty text', { processing_status: 'ready', content: '' }],
+    ['ready, and lists leave the text out', { processing_status: 'ready', content: undefined }],
+    ['of no state, and lists leave the text out', { processing_status: undefined, content: undefined }],
+  ])('writes a stub that is %s', async (_, shown) => {
+    await using stage = await openStage();
+    const { id } = await stage.ask('articles.create', { project: 1, title: order.title });
+    meddle(stage, 'articles.list', async (made) => {
+      const reply = await made();
+      const rows = reply.data as Told[];
+      return { ...reply, data: rows.map((row) => (row.id === id ? { ...row, ...shown } : row)) as never };
+    });
+    const { data } = await stage.run('write_article', order);
+    expect(data).toMatchObject({ article_id: id, status: 'ready', words: expect.any(Number) });
+    expect(data.words).toBeGreaterThan(100);
+    expect(await stage.balance()).toBe(995);
+  });
+
   it('takes the stub that waits, and pays nothing for an article that another caller is having written', async ({
     stage,
   }) => {

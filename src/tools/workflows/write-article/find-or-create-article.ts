@@ -61,9 +61,10 @@ const maxPages = 30;
  * @throws VisibilityError `unreadable` where it is not among the articles that are read, and there are more.
  */
 export async function findArticle(
-  { client }: Reader,
+  reader: Reader,
   { project, title }: Pick<ArticleRequest, 'project' | 'title'>,
 ): Promise<ArticleState | undefined> {
+  const { client } = reader;
   const { records, partial } = await listAll({ client, context: {} }, 'articles.list', { project }, maxPages);
   const articles = records
     .filter((article) => plain(article.title ?? '') === plain(title))
@@ -80,12 +81,21 @@ export async function findArticle(
     const job = jobs.find((one) => one.arguments['id'] === idOf(article));
     if (job) return { kind: 'writing', id: idOf(article), job };
   }
-  const written = articles.find(({ content, processing_status }) => content || processing_status === 'ready');
-  if (written) return { kind: 'written', id: idOf(written) };
+  for (const article of articles) if (await hasText(reader, article)) return { kind: 'written', id: idOf(article) };
   const busy = articles.find((article) => workingStatuses.has(article.processing_status ?? ''));
   if (busy) return { kind: 'elsewhere', id: idOf(busy) };
   return { kind: 'stub', id: idOf(articles[0] ?? {}) };
 }
+
+/** Whether an article has a text. Its text tells, not its state: nothing says that a stub on which no work runs is not `ready`. A list may leave the text out. */
+async function hasText({ client }: Reader, { id, content, processing_status }: Article): Promise<boolean> {
+  if (content) return true;
+  if (content !== undefined && processing_status !== 'ready') return false;
+  const { data } = await read({ client, context: {} }, 'articles.get', { id: Number(id) });
+  return Boolean(data.content);
+}
+
+type Article = Output<'articles.list'>[number];
 
 /** The contract names only `ready`; these are words for work under way. */
 const workingStatuses = new Set(['queued', 'running', 'processing', 'generating']);
