@@ -18,16 +18,16 @@ export interface KeysTorture {
 const speed = 10;
 
 /**
- * Two payments and a write that must not be repeated; what it returns depends on what it read. What had left when its process was
+ * Two payments and a write that must not be repeated, with the same arguments in each attempt; what it returns depends on what it read. What had left when its process was
  * killed may have arrived: that is the outcome then, and the program goes on with it.
  */
 const program = `
   const tried = (work) => work.then(({ data }) => data.status ?? data.processing_status ?? 'written', (error) => error.code);
   const { data: [{ id: read }] } = await platform.keywords.list({ project: input.id });
-  const storyline = await tried(platform.storylines.create({ project: input.id, keyword: 'pegs ' + read }));
-  const keyword = await tried(platform.keywords.create({ project: input.id, keyword: 'ropes ' + read }));
+  const storyline = await tried(platform.storylines.create({ project: input.id, keyword: 'pegs' }));
+  const keyword = await tried(platform.keywords.create({ project: input.id, keyword: 'ropes' }));
   log(keyword);
-  const article = await tried(platform.articles.generate({ id: input.id, keyword: 'poles ' + read, article_type: 'blog', target_length: 900 }));
+  const article = await tried(platform.articles.generate({ id: input.id, keyword: 'poles', article_type: 'blog', target_length: 900 }));
   return { read, storyline, keyword, article };`;
 
 /** Store calls of a run from its start to its end, about: the last one that a process may be killed at. */
