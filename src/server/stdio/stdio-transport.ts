@@ -22,6 +22,9 @@ const lastFlushMs = 300;
 /** Milliseconds that a host has at the end if it was reading nothing already. */
 const blockedFlushMs = 1_500;
 
+/** Bytes that may wait to be written before further progress is dropped. Calls that report at the same moment are far below it. */
+const maxUnreadProgress = 65_536;
+
 /** Milliseconds after an answer within which a cancellation means that its sender has not read the answer. */
 const crossingMs = 10_000;
 
@@ -81,8 +84,9 @@ export function stdioTransport(
     async send(message) {
       if (closed) throw new Error('The connection is closed');
       if ('method' in message || message.id === undefined) {
-        // Progress only repeats what the answer holds: it may be lost.
-        if ('method' in message && message.method === 'notifications/progress' && output.writableNeedDrain) return;
+        // Progress only repeats what the answer holds: it may be lost where the host does not read.
+        const isProgress = 'method' in message && message.method === 'notifications/progress';
+        if (isProgress && output.writableLength > maxUnreadProgress) return;
         await sdk.send(message);
       } else await answer(message, message.id);
     },
