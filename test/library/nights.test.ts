@@ -94,24 +94,6 @@ describe('an embedded platform whose time stands still', () => {
     await platform.close();
   });
 
-  it('starts anew what drew nothing the week before, and is not held up by it for ever', async () => {
-    const platform = await connect({ sandbox: { clock: '2026-02-01', fixtures: 'year' }, budget: '5/total' });
-    // A check that finds nothing to check shows no end, so that its outcome is unknown.
-    const brand = (await platform.tracking.list()).data.find(({ name }) => name === 'Bergquell')?.id ?? 0;
-    const check = () => expect(platform.accuracy.reverify({ id: brand })).rejects.toMatchObject({ outcome: 'unknown' });
-    await check();
-    await check();
-    // Scheduled runs draw credits on the way.
-    await platform.sandbox.advance('8d');
-    await check();
-    const states = (await platform.jobs.list()).map(({ state, credits }) => [state, credits?.charged]);
-    expect(states).toEqual([
-      ['unknown', undefined],
-      ['failed', 0],
-    ]);
-    await platform.close();
-  });
-
   it.each([
     [{ clock: 'noon' }, /"noon" is not a date/],
     [{ seed: 1.5 }, /seed is a whole number/],

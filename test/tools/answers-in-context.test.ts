@@ -50,57 +50,9 @@ describe('the answer of an operation', () => {
   });
 });
 
-describe('the first call of a kind', () => {
-  it('says which operation does it to many at once, and what that costs, once', async ({ stage }) => {
-    const [first, second] = await stage.ask('prompts.list', { id: 2001 });
-    const pause = (promptId: number) => stage.call('prompts.monitor', { id: 2001, promptId, status: 'paused' });
-    expect((await pause(first.id)).hint).toContain('call_write prompts.bulk_monitor (0 credits)');
-    expect(await pause(second.id)).not.toHaveProperty('hint');
-  });
-
-  it('is one of the same caller', async ({ stage }) => {
-    const [{ id: promptId }] = await stage.ask('prompts.list', { id: 2001 });
-    const call = { operation: 'prompts.monitor', arguments: { id: 2001, promptId, status: 'paused' } };
-    const hints = [];
-    for (const caller of ['ann', 'bob', 'bob', 'ann'])
-      hints.push('hint' in (await stage.run('call_write', call, { caller })));
-    expect(hints).toEqual([true, true, false, false]);
-    const other = { operation: 'images.delete', arguments: { id: 11009 } };
-    expect(await stage.run('call_delete', other, { caller: 'ann' })).toHaveProperty('hint');
-  });
-
-  it('says nothing where there is no such operation, and counts no refusals', async ({ stage }) => {
-    for (const name of ['A', 'B']) {
-      const made = await stage.call('link_lists.create', { project: 1, name });
-      expect(made).not.toHaveProperty('hint');
-    }
-    await stage.call('images.delete', { id: 999 });
-    expect(await stage.call('images.delete', { id: 11009 })).toHaveProperty('hint');
-  });
-});
-
 it('a search for many things gives a program to start from', async () => {
   await using stage = await openStage({}, { runs: () => Promise.reject(new Error('no program is run')) });
   const hits = await stage.run('find_operations', { query: 'create 20 todos' });
   expect(hits.hint).toContain('platform.action_center.create_todo(row)');
   expect(await stage.run('find_operations', { query: 'create a todo' })).not.toHaveProperty('hint');
-});
-
-describe('preparing an orphan scan', () => {
-  it('names the finished scan of the same project that was started from here, else says that none is known', async ({
-    stage,
-  }) => {
-    const discover = () => stage.call('orphan_scans.discover', { project: 'Moosgarten' });
-    const first = await discover();
-    expect(first.earlier).toEqual({ none_known: expect.stringContaining('lists no scans') });
-    await stage.call('orphan_scans.start', { id: first.data.id });
-    expect((await discover()).earlier).toMatchObject({
-      scan_id: first.data.id,
-      finished_at: expect.stringMatching(/^\d{4}-/),
-      orphans_count: expect.any(Number),
-      read: expect.stringContaining('orphan_scans.pages'),
-    });
-    const other = await stage.call('orphan_scans.discover', { project: 1 });
-    expect(other.earlier).toHaveProperty('none_known');
-  });
 });

@@ -66,7 +66,7 @@ describe('a project in the arguments of an operation', () => {
     };
     await stage.call('ingest.start', brand);
     expect(await runsOf('Fjordkiste')).toMatchObject({ ok: true });
-    await stage.call('ingest.start', { ...brand, confirm: true }, { wait_s: 0 });
+    await stage.call('ingest.start', { ...brand, confirm: true });
     expect(await runsOf('Fjordkiste')).toMatchObject({
       ok: false,
       error: { message: expect.stringContaining('several') },

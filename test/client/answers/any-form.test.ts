@@ -8,7 +8,9 @@ import { exampleArguments } from '../../../src/tools/schema/example.ts';
 import { savedBounds } from '../../../src/state/saved-files.ts';
 import { bench } from '../../support/bench.ts';
 import { json, type Behaviour } from '../../support/platform.ts';
-import { projects, research } from '../../support/stories.ts';
+import { projects } from '../../support/stories.ts';
+
+const brief = operationNamed('insights.generate_brief');
 
 const words = 'Made for you, 7 credits well spent.';
 
@@ -57,12 +59,12 @@ test('a file that was paid for is kept whatever else is kept, one that was not i
     await client.files.keepMade({ mime: 'text/plain', body: Buffer.from(`${n}`), name: `${n}.txt` });
   const pdf = forms['a file'] as (typeof forms)[string];
   // The free one first: what is kept once is kept.
-  for (const operation of [projects, research]) {
+  for (const operation of [projects, brief]) {
     const given = argumentsOf(operation);
     it.platform.on(routeOf(operation, given), pdf(200));
     const { file, data } = await client.call(operation, given, { keepsFiles: true, anyForm: true });
     expect(file ?? (data as { kept?: unknown }).kept, operation.name).toHaveProperty(
-      operation === research ? 'uri' : 'not_kept',
+      operation === brief ? 'uri' : 'not_kept',
     );
   }
 });
