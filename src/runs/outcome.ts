@@ -73,7 +73,7 @@ export function outcomeOfCall(name: string, errorJson?: string): Outcome {
 }
 
 /** Whether a call of a program cannot change anything. */
-export const isRead = (name: string): boolean =>
+const isRead = (name: string): boolean =>
   changesNothing.has(name) || isPlainCall(name) || findOperation(name)?.effect === 'read';
 
 /** Calls of a program that are no operations, and only read. */

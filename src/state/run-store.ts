@@ -111,7 +111,7 @@ const summaryCodeChars = 1_000;
 export const runBounds = { runs: 10_000, results: 1_000, bytes: 64 * 1024 * 1024 } as const;
 
 /** What takes the place of a result that was dropped: JSON. */
-export const droppedResult = JSON.stringify({
+const droppedResult = JSON.stringify({
   dropped: 'This result was dropped: newer ones of yours needed its room.',
 });
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../../src/clock.ts';
  * Reads, a write, paid jobs, calls side by side and a caught error. Each answer of the list is another one: what is sent and
  * shown afterwards depends on it, and is also what the program returns.
  */
-export const program = `
+const program = `
   const first = (await platform.keywords.list({ project: input.id })).data[0].id;
   log('first ' + first);
   const [storyline, keywords] = await Promise.all([
