@@ -65,7 +65,7 @@ describe('the guides', () => {
   });
 
   it.for(programs.filter((one) => !isWhole(one)))('have programs for `run`: %s, %s', async ([, program]) => {
-    await sh(`visibility-mcp run program.ts --input '{"project": 1}'`, { 'program.ts': program });
+    await sh(`visibility-mcp run program.ts --may read,write --input '{"project": 1}'`, { 'program.ts': program });
   });
 
   it.for(blocks('').filter(([, lines]) => isOurs(lines)))(
