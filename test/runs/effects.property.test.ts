@@ -14,7 +14,7 @@ import { Quota } from '../../src/quota.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
 import { engine as storeEngine, preparedStore } from '../support/state/store.ts';
 import { isThorough } from '../support/thorough.ts';
-import { runsOver } from './support/crash-program.ts';
+import { runsOver } from './support/runs-over.ts';
 import { bundledEngines, resultOf } from './support/stage.ts';
 
 const speed = 20;

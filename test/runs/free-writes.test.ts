@@ -7,7 +7,7 @@ import { fastClock } from '../support/clock/fast-clock.ts';
 import { ignore, json, startPlatform, tooMany, type Behaviour } from '../support/platform.ts';
 import { asked } from '../support/state/sql.ts';
 import { freshStore } from '../support/state/store.ts';
-import { runsOver } from './support/crash-program.ts';
+import { runsOver } from './support/runs-over.ts';
 
 interface Case {
   readonly code: string;

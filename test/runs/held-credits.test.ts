@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { bench } from '../support/bench.ts';
-import { runsOver } from './support/crash-program.ts';
+import { runsOver } from './support/runs-over.ts';
 
 it('the credits of a run whose process died stay held for ten minutes after its last renewal', async () => {
   await using it = await bench({ running: false });

@@ -8,7 +8,7 @@ import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { freshStore } from '../support/state/store.ts';
 import { isThorough } from '../support/thorough.ts';
-import { runsOver } from './support/crash-program.ts';
+import { runsOver } from './support/runs-over.ts';
 import { runChild } from './support/start-run-child.ts';
 import { bundledEngines } from './support/stage.ts';
 

@@ -3,7 +3,7 @@ import { openState } from '../../../src/state/open-state.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { clientOf } from '../../support/bench.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
-import { runsOver } from './crash-program.ts';
+import { runsOver } from './runs-over.ts';
 
 /**
  * A process that runs the program once. It is killed before its store call number `dieAt`, counted from the start of the run.
