@@ -70,7 +70,8 @@ function passLine(line: Buffer, lines: Transform, refuse: (refusal: Refusal) => 
   } catch {
     return refuse(refusalOf(-32_600, 'Invalid Request: no JSON-RPC 2.0 message', idOf(message)));
   }
-  lines.push(message === given ? line : `${JSON.stringify(message)}\n`);
+  // Trimmed: a byte order mark before it would end the SDK's reading.
+  lines.push(message === given ? `${text}\n` : `${JSON.stringify(message)}\n`);
 }
 
 const idOf = (message: unknown): string | number | null => {
