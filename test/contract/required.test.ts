@@ -72,7 +72,8 @@ const required: Readonly<Record<string, string>> = {
   'grounding.analyze': 'url',
   'grounding.assign_project': 'audit_ids seo_project_id',
   'grounding.batch': 'urls',
-  'grounding.sitemap_audit': 'filter sitemap_url',
+  // The documents show filter without a question mark; an audit without one is served all the same, and the client sends an empty one.
+  'grounding.sitemap_audit': 'sitemap_url',
   'wiki.search': 'q',
   'citation_causality.audit_page': 'url',
   'citation_causality.audit_pages': 'urls',

@@ -10,7 +10,6 @@ import { prose } from '../../invention/prose.ts';
 import { capital } from '../../invention/writing/speaker.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
-import { writtenLanguage } from '../../invention/writing/grammars.ts';
 import { headline, metaDescription } from '../../invention/writing/headline.ts';
 import { countWords, writeArticle } from '../../invention/writing/write-article.ts';
 import { projectOf, projects } from './projects.ts';
@@ -66,7 +65,7 @@ export const articlePlan = planFor('articles.write', articles, (_, order: Articl
     const { topic = body.title, structure = [] } = order;
     const usual = body.content === null ? defaultWords : countWords(body.content);
     const words = Math.min(maxWords, order.words ?? usual);
-    const language = writtenLanguage(body.language);
+    const language = body.language ?? 'en';
     const commission = { topic, words, language, title: body.title, structure };
     change(row, {
       language,

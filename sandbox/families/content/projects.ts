@@ -7,7 +7,6 @@ import { change, keyedKind, kind, type Row, type Id } from '../../engine/kind.ts
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
-import { writtenLanguage } from '../../invention/writing/grammars.ts';
 import { teams } from '../../engine/tokens.ts';
 import type { World } from '../../engine/world.ts';
 import { trackingKeywords, trackingProjects, trackingSettings } from '../tracking/brand/kinds.ts';
@@ -21,9 +20,9 @@ const modules = keyedKind<{ label: string; active: boolean }, string>('module');
 /** The caller's own project named in the path. */
 export const projectOf = (call: Call<{ readonly project: Id }>): Row<Project> => call.own(projects, call.input.project);
 
-/** The language that the platform writes in for this project, or for none. */
+/** The language that texts of this project are said to be in; English for none. Invented prose may be English all the same. */
 export const writingLanguage = ({ store }: Pick<World, 'store'>, project: number | null | undefined): string =>
-  writtenLanguage(store.get(projects, project ?? 0)?.body.language);
+  store.get(projects, project ?? 0)?.body.language ?? 'en';
 
 const show = ({ id, team, createdAt, body }: Row<Project>) => ({
   id,

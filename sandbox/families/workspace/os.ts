@@ -21,11 +21,11 @@ export const osFamily = implement('os', {
       row.body.mode = textIn(call.openBody, 'mode') ?? row.body.mode;
       return { mode: row.body.mode };
     },
-    preferences: (call) => ({ data: mine(call).body.settings }),
+    preferences: (call) => mine(call).body.settings,
     save_preferences: (call) => {
       const row = mine(call);
       Object.assign(row.body.settings, call.openBody);
-      return { data: row.body.settings };
+      return row.body.settings;
     },
 
     list_files: desktopFiles.list,

@@ -306,6 +306,7 @@ export const grounding = family(
             limit: z.int().min(1).max(500).optional().describe('At most this many pages'),
             priority_min: number.min(0).max(1).optional(),
           })
+          .default({})
           .describe('limit: at most 500 pages; priority_min: 0 to 1; how many pages {} takes is not stated'),
         ...auditInput,
       },

@@ -66,12 +66,14 @@ export const os = family(
       does: 'Show the preferences of the desktop',
       words: 'settings wallpaper theme',
       asked: 'how is my desktop set, background wallpaper dock, read workspace preferences',
+      output: assumed({ theme: text, wallpaper: text }),
     }),
     save_preferences: post('/os/preferences', {
       does: 'Change the preferences of the desktop',
       words: 'settings wallpaper theme',
       asked:
         'change the wallpaper background of the desktop, dark theme, store workspace preferences, dark mode, icons',
+      output: assumed({ theme: text, wallpaper: text }),
       open: true,
       likely: {
         theme: likely(text, 'look of the desktop; preferences are what the caller names them'),
