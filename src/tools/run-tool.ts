@@ -63,4 +63,12 @@ type Structured = ToolResult['structured'];
 
 const same = (structured: Structured): Structured => structured;
 
-const marked = ({ ok, ...rest }: Structured): Structured => ({ ok, sandbox: true, ...rest });
+const marked = ({ ok, ...rest }: Structured): Structured => ({
+  ok,
+  sandbox: true,
+  links: linksToHere.test(JSON.stringify(rest)) ? 'The links to 127.0.0.1 open on this computer only.' : undefined,
+  ...rest,
+});
+
+/** An address of the embedded platform, which nobody else can open: a share of it must not be sent to anybody. */
+const linksToHere = /https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/;
