@@ -328,7 +328,7 @@ export class Runs {
         const tookPlace = effects.some(
           ({ outcome, entry, mayHaveLeft }) => outcome?.ok ?? (entry !== null || mayHaveLeft),
         );
-        const hasCalled = Object.keys(run.calls).length > 0;
+        const hasCalled = effects.length > 0 || Object.keys(run.calls).length > 0;
         const failure = stoppedFailure(triedTooOften, tookPlace ? 'unknown' : hasCalled ? 'rejected' : 'not_sent');
         const end = { state: 'failed', error: JSON.stringify(failure), log: [], calls: run.calls } as const;
         await records.end(id, this.#owner, end);
