@@ -9,8 +9,8 @@ describe('the language of a text', () => {
     const project = await stage.ask('projects.create', { name: 'Sklep', domain: 'sklep.example', language });
     const { article_id } = (await stage.run('write_article', { project: 'Sklep', keyword: 'pegs' })).data;
     expect(await stage.ask('articles.get', { id: article_id })).toMatchObject({ language });
-    const { storyline_id } = await stage.ask('storylines.create', { project: project.id, keyword: 'poles' });
-    const assembled = await stage.ask('storylines.assemble_article', { id: storyline_id });
+    const storyline = await stage.ask('storylines.create', { project: project.id, keyword: 'poles' });
+    const assembled = await stage.ask('storylines.assemble_article', { id: storyline.id });
     expect(await stage.ask('articles.get', { id: assembled.article_id ?? assembled.id })).toMatchObject({ language });
   });
 });
