@@ -42,7 +42,7 @@ export default defineConfig({
         test: {
           name: 'sqlite',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/state/postgres/**', 'test/runs/replicas.test.ts'],
+          exclude: ['test/state/postgres/**', 'test/programs/runs/replicas.test.ts'],
           // Tests start the program as a host does, from its bundle.
           globalSetup: ['test/cli/build-once.ts', bundleScripts, dropSchemas],
         },
@@ -57,11 +57,11 @@ export default defineConfig({
                 include: [
                   'test/state/**/*.test.ts',
                   'test/torture/**/*.test.ts',
-                  'test/runs/{effects.property,replicas}.test.ts',
+                  'test/programs/runs/{effects.property,replicas}.test.ts',
                   'test/client/{frozen,identity,processes,secrets,store-failures}.test.ts',
                   'test/client/jobs/events-between-processes.test.ts',
                   'test/client/money/{budget,paying-once}.test.ts',
-                  'test/client/transport/{cooldown,rate}.test.ts',
+                  'test/client/http/transport/{cooldown,rate}.test.ts',
                   'test/mcp/accounts.test.ts',
                 ],
                 // About the SQLite file itself, or without a store.

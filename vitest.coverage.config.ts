@@ -18,7 +18,7 @@ export default mergeConfig(base, {
       // What ran from the bundle is mapped back to the sources.
       include: ['src/**/*.ts', 'sandbox/**/*.ts', 'dist/*.js'],
       // The page of the views runs in a browser.
-      exclude: ['src/views/page/**'],
+      exclude: ['src/reports/views/page/**'],
       excludeAfterRemap: true,
       reporter: ['lcovonly', 'json-summary'],
       reportOnFailure: true,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Agent, request } from 'undici';
-import { startSandbox } from '../src/cli/wiring/start-sandbox.ts';
+import { startSandbox } from '../src/app/start-sandbox.ts';
 import { program } from './program.ts';
 import { median, type Row } from './table.ts';
 

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { worstPrograms } from '../test/runs/support/worst-programs.ts';
+import { worstPrograms } from '../test/programs/runs/support/worst-programs.ts';
 import { peakMegabytes, urlOf } from './hostile.ts';
 import { program } from './program.ts';
 import { median, type Row } from './table.ts';

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openClient } from '../src/cli/wiring/open-client.ts';
-import { openRuns } from '../src/cli/wiring/open-runs.ts';
-import { readConfig } from '../src/config/config.ts';
-import type { RunProgress } from '../src/runs/execution.ts';
-import type { Runs } from '../src/runs/runs.ts';
-import { startSandbox } from '../src/cli/wiring/start-sandbox.ts';
+import { openClient } from '../src/app/open-client.ts';
+import { openRuns } from '../src/app/open-runs.ts';
+import { readConfig } from '../src/app/config/config.ts';
+import type { RunProgress } from '../src/programs/runs/execution.ts';
+import type { Runs } from '../src/programs/runs/runs.ts';
+import { startSandbox } from '../src/app/start-sandbox.ts';
 import { median, type Row } from './table.ts';
 
 const starts = 20;

@@ -1,4 +1,4 @@
-import { searchOperations } from '../src/tools/discovery/search-index.ts';
+import { searchOperations } from '../src/tools/operations/search-index.ts';
 import { freshOfAgents, freshOfPeople, heldOut, tuning, type Query } from '../test/tools/queries/queries.ts';
 import { recallOf } from '../test/tools/queries/recall.ts';
 import { findTokens } from '../test/tools/queries/find-tokens.ts';

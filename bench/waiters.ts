@@ -1,5 +1,5 @@
-import { Throttle } from '../src/client/transport/throttle.ts';
-import { systemClock } from '../src/clock.ts';
+import { Throttle } from '../src/client/http/transport/throttle.ts';
+import { systemClock } from '../src/base/clock.ts';
 import type { Slots } from '../src/state/slots.ts';
 import { median, type Row } from './table.ts';
 

@@ -1,7 +1,7 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
 import { liveProgress, type LiveProgress } from '../src/cli/terminal/live-progress.ts';
-import { cleanText } from '../src/text/clean-text.ts';
+import { cleanText } from '../src/base/text/clean-text.ts';
 
 const indent = '   ';
 

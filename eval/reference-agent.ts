@@ -1,4 +1,4 @@
-import type { Told } from '../test/workflows/support/stage.ts';
+import type { Told } from '../test/tools/workflows/support/stage.ts';
 import type { Agent } from './agent.ts';
 import type { Task } from './task.ts';
 

@@ -1,16 +1,16 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
-import { openRuns } from '../src/cli/wiring/open-runs.ts';
-import { systemClock } from '../src/clock.ts';
-import { readConfig } from '../src/config/config.ts';
+import { openRuns } from '../src/app/open-runs.ts';
+import { systemClock } from '../src/base/clock.ts';
+import { readConfig } from '../src/app/config/config.ts';
 import { isVisibilityError } from '../src/client/errors/visibility-error.ts';
-import type { Runs } from '../src/runs/runs.ts';
+import type { Runs } from '../src/programs/runs/runs.ts';
 import { createTools } from '../src/tools/index.ts';
 import { instructions } from '../src/tools/instructions.ts';
 import { readCallOf } from '../src/tools/read-call.ts';
 import { runTool } from '../src/tools/run-tool.ts';
 import type { Tool, ToolResult } from '../src/tools/tool.ts';
 import { noSecrets } from '../test/support/no-secrets.ts';
-import { openStage, type Stage } from '../test/workflows/support/stage.ts';
+import { openStage, type Stage } from '../test/tools/workflows/support/stage.ts';
 import type { Agent } from './agent.ts';
 import type { End, Task } from './task.ts';
 

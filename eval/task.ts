@@ -1,5 +1,5 @@
-import type { ClientConfig } from '../src/client/call/client-config.ts';
-import type { Stage, Told } from '../test/workflows/support/stage.ts';
+import type { ClientConfig } from '../src/client/calls/client-config.ts';
+import type { Stage, Told } from '../test/tools/workflows/support/stage.ts';
 
 /** Any operation of the platform, past the tools. */
 export type Ask = Stage['ask'];

@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { build } from 'rolldown';
-import { views } from '../src/views/views.ts';
+import { views } from '../src/reports/views/views.ts';
 
 /** A module that is in no file, beside those that it imports. */
-const entry = resolve('src/views/entry.ts');
+const entry = resolve('src/reports/views/entry.ts');
 
 /**
  * Makes dist/views/<name>.html: each view as one file that needs no network. Its policy lets in only the script it
@@ -15,7 +15,7 @@ const entry = resolve('src/views/entry.ts');
  */
 export async function buildViews() {
   await mkdir('dist/views', { recursive: true });
-  const style = await readFile('src/views/page/style.css', 'utf8');
+  const style = await readFile('src/reports/views/page/style.css', 'utf8');
   await writeFile('dist/views/style.css', style);
   const bundled = await Promise.all(
     Object.keys(views).map(async (name) => {

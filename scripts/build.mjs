@@ -5,7 +5,7 @@ import { libraryDeclarations, runDeclarations } from './declarations.ts';
 import { buildViews } from './build-views.mjs';
 import { lazySchemas } from './lazy-schemas.ts';
 import { thirdPartyLicenses } from './third-party-licenses.ts';
-import { standardLists } from '../src/cli/wiring/standard-lists.ts';
+import { standardLists } from '../src/app/standard-lists.ts';
 
 /**
  * Bundles the program into dist/. What a host waits for at the start is one small set of files;
@@ -86,13 +86,13 @@ const { output: program } = await build({
 });
 // Runs in processes of its own, which would otherwise load the program's start for the few modules they share with it.
 const { output: worker } = await build({
-  input: 'src/runs/engine/engine-worker.ts',
+  input: 'src/programs/engine/engine-worker.ts',
   platform: input.platform,
   transform: input.transform,
   output: { ...output, codeSplitting: false },
 });
 await build({
-  input: 'src/verify/document-worker.ts',
+  input: 'src/app/verify/document-worker.ts',
   platform: input.platform,
   transform: input.transform,
   output: { ...output, codeSplitting: false },

@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url';
 
 /** Files of src/ and sandbox/ that take time from the machine itself, each with its reason. Everything else takes a `Clock`. */
 const allowed: Readonly<Record<string, string>> = {
-  'src/clock.ts': 'it is the clock',
+  'src/base/clock.ts': 'it is the clock',
   'src/main.ts': 'ends the process however the program is stuck',
-  'src/client/transport/transport.ts': 'deadline of a request on a real socket',
+  'src/client/http/transport/transport.ts': 'deadline of a request on a real socket',
   'src/state/postgres/database.ts': 'deadlines of real connections to the database',
 };
 
@@ -20,7 +20,7 @@ export function violations(root: string): string[] {
       .map((file) => file.replaceAll('\\', '/'))
       .toSorted()
       // Pages run in a browser, which has its own clock.
-      .filter((file) => !Object.hasOwn(allowed, file) && !file.startsWith('src/views/page/'))
+      .filter((file) => !Object.hasOwn(allowed, file) && !file.startsWith('src/reports/views/page/'))
       .flatMap((file) =>
         readFileSync(join(root, file), 'utf8')
           .split('\n')
@@ -31,6 +31,6 @@ export function violations(root: string): string[] {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const found = violations(resolve(import.meta.dirname, '..'));
-  for (const line of found) console.error(`time that comes from no Clock (src/clock.ts): ${line}`);
+  for (const line of found) console.error(`time that comes from no Clock (src/base/clock.ts): ${line}`);
   process.exitCode = found.length > 0 ? 1 : 0;
 }

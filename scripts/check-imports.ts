@@ -2,140 +2,46 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, posix, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/**
- * Who may import whom below src/, by path. A folder may always import itself. What is not listed
- * for a folder is not allowed, types included: a type from the wrong side ties just as tightly.
- */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  'budget-limit.ts': [],
-  'clock.ts': [],
-  'code-limits.ts': [],
-  'job-states.ts': [],
-  'once.ts': [],
-  'postgres-address.ts': [],
-  'proxies.ts': [],
-  'quota.ts': [],
-  'readable-error.ts': [],
-  'request-context.ts': [],
-  'scopes.ts': ['catalog/vocabulary/basics.ts'],
-  'traces.ts': ['request-context.ts'],
-  'unless-aborted.ts': [],
-  json: [],
-  text: [],
-  charts: [],
-  views: ['json/', 'job-states.ts', 'charts/'],
-  reports: ['charts/', 'views/'],
-  catalog: ['json/'],
-  config: [
-    'budget-limit.ts',
-    'json/',
-    'catalog/id-text.ts',
-    'code-limits.ts',
-    'text/nearest.ts',
-    'text/percent-decoded.ts',
-    'postgres-address.ts',
-    'proxies.ts',
-    'readable-error.ts',
-    'scopes.ts',
-  ],
-  state: ['budget-limit.ts', 'clock.ts', 'job-states.ts', 'postgres-address.ts', 'readable-error.ts'],
-  client: [
-    'json/',
-    'budget-limit.ts',
-    'clock.ts',
-    'job-states.ts',
-    'text/nearest.ts',
-    'proxies.ts',
-    'readable-error.ts',
-    'traces.ts',
-    'text/',
-    'catalog/',
-    'state/',
-  ],
-  // What a program sees of the platform: the library and `run_code` share it.
-  platform: ['json/', 'clock.ts', 'job-states.ts', 'text/nearest.ts', 'text/', 'catalog/', 'client/'],
-  runs: [
-    'json/',
-    'clock.ts',
-    'code-limits.ts',
-    'once.ts',
-    'quota.ts',
-    'unless-aborted.ts',
-    'catalog/',
-    'client/',
-    'platform/',
-  ],
-  declarations: ['catalog/', 'tools/schema/'],
-  tools: [
-    'json/',
-    'budget-limit.ts',
-    'job-states.ts',
-    'request-context.ts',
-    'views/view-name.ts',
-    'reports/',
-    'clock.ts',
-    'text/nearest.ts',
-    'text/',
-    'catalog/',
-    'client/',
-    'platform/',
-    'declarations/',
-    'runs/',
-  ],
-  verify: ['json/', 'clock.ts', 'catalog/', 'client/', 'tools/schema/'],
-  resources: [
-    'json/',
-    'views/view-name.ts',
-    'reports/',
-    'clock.ts',
-    'text/',
-    'catalog/',
-    'client/',
-    'platform/',
-    'tools/',
-    'runs/',
-  ],
-  prompts: ['text/', 'catalog/', 'client/', 'tools/'],
-  // Of the client only its words: what a quote is, a refusal, a file that is sent.
-  server: [
-    'json/',
-    'job-states.ts',
-    'quota.ts',
-    'views/view-name.ts',
-    'views/parts/words.ts',
-    'budget-limit.ts',
-    'clock.ts',
-    'text/',
-    'tools/',
-    'resources/',
-    'prompts/',
-    'client/call/reply.ts',
-    'client/call/default-wait.ts',
+/** The rooms of src/, from the ground up: a room imports itself and those before it, types included. */
+const rooms: readonly string[] = [
+  'base',
+  'catalog',
+  'state',
+  'client',
+  'programs',
+  'tools',
+  'resources',
+  'reports',
+  'server',
+  'app',
+  'cli',
+  'library',
+  'main.ts',
+];
+
+/** The folders of a room, from the ground up, as rooms are; `.` stands for the files that lie in the room itself. */
+const folders: Readonly<Record<string, readonly string[]>> = {
+  programs: ['platform', 'engine', 'queue', 'runs'],
+  reports: ['charts', 'views', '.'],
+};
+
+/** Rooms that may see only a part of another room: of the client, the server knows only its words. */
+const parts: Readonly<Record<string, readonly string[]>> = {
+  'server → client': [
+    'client/calls/reply.ts',
+    'client/calls/default-wait.ts',
     'client/files/file-access.ts',
     'client/errors/',
-    'client/transport/create-dispatcher.ts',
+    'client/http/transport/create-dispatcher.ts',
     'client/meter.ts',
-    'catalog/event-types.ts',
-    'state/documents.ts',
-    'state/events.ts',
-    'state/state-unavailable.ts',
-    'proxies.ts',
-    'request-context.ts',
-    'scopes.ts',
-    'traces.ts',
-    'unless-aborted.ts',
-    'config/',
-    'clock.ts',
+    'client/money/parse-budget.ts',
   ],
-  // Composed like the command line, for programs instead of people.
-  library: [''],
-  cli: [''],
-  'main.ts': ['cli/', 'traces.ts'],
+  'server → state': ['state/documents.ts', 'state/events.ts', 'state/state-unavailable.ts'],
 };
 
 /** The embedded platform is the other side of the wire: one file of src/ starts it, and it knows only what the platform offers. */
-const startsSandbox = 'src/cli/wiring/start-sandbox.ts';
-const sandboxImports = ['sandbox/', 'src/catalog/'];
+const startsSandbox = 'src/app/start-sandbox.ts';
+const sandboxImports = ['sandbox/', 'src/catalog/', 'src/base/'];
 
 /** Within the sandbox: what families share may not know them. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
@@ -181,11 +87,22 @@ const importsByFile = (root: string): ReadonlyMap<string, readonly string[]> =>
 function isAllowed(file: string, target: string): boolean {
   if (file.startsWith('sandbox/')) return isAllowedInSandbox(file, target);
   if (target.startsWith('sandbox/')) return file === startsSandbox;
-  const from = file.split('/')[1] ?? '';
-  if (!target.startsWith('src/')) return from === 'cli' && target === 'package.json';
-  const to = target.slice('src/'.length);
-  if (to === from || to.startsWith(`${from}/`)) return true;
-  return (allowed[from] ?? []).some((prefix) => to.startsWith(prefix));
+  const from = roomOf(file);
+  if (!target.startsWith('src/')) return ['app', 'cli'].includes(from) && target === 'package.json';
+  const to = roomOf(target);
+  if (to === from) return isBelow(folders[from], folderOf(file), folderOf(target));
+  const part = parts[`${from} → ${to}`];
+  return isBelow(rooms, from, to) && (part?.some((prefix) => target.startsWith(`src/${prefix}`)) ?? true);
+}
+
+const roomOf = (file: string): string => file.split('/')[1] ?? '';
+/** The folder of a room that a file lies in. */
+const folderOf = (file: string): string => (file.split('/').length > 3 ? (file.split('/')[2] as string) : '.');
+
+/** Whether `from` may import `to` in an order from the ground up. What the order does not name is free. */
+function isBelow(order: readonly string[] | undefined, from: string, to: string): boolean {
+  if (!order || from === to) return true;
+  return !order.includes(from) || !order.includes(to) || order.indexOf(to) < order.indexOf(from);
 }
 
 function isAllowedInSandbox(file: string, target: string): boolean {

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { ViewBrowser } from '../test/views/browser.ts';
-import { screenshotOf, storedScreenshot } from '../test/views/screenshots.ts';
-import { viewNames } from '../src/views/view-name.ts';
+import { ViewBrowser } from '../test/reports/views/browser.ts';
+import { screenshotOf, storedScreenshot } from '../test/reports/views/screenshots.ts';
+import { viewNames } from '../src/tools/view-name.ts';
 import { pictureSources } from './picture-sources.ts';
 
 /**

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { allReadings } from '../sandbox/readings/index.ts';
 import type { Reading } from '../sandbox/readings/reading.ts';
 import { allOperations } from '../src/catalog/index.ts';
-import { nearest } from '../src/text/nearest.ts';
+import { nearest } from '../src/base/text/nearest.ts';
 import { check, properties, type Fall, type Findings } from '../test/readings/support/check.ts';
 
 /**

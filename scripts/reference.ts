@@ -3,12 +3,12 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { families } from '../src/catalog/index.ts';
 import type { Family, Operation } from '../src/catalog/operation.ts';
-import { networkVariables } from '../src/config/network-variables.ts';
-import { type Setting, settings } from '../src/config/settings.ts';
-import { descriptionOf } from '../src/tools/discovery/description.ts';
-import type { Platform } from '../src/platform/platform.ts';
+import { networkVariables } from '../src/app/config/network-variables.ts';
+import { type Setting, settings } from '../src/app/config/settings.ts';
+import { descriptionOf } from '../src/tools/operations/description.ts';
+import type { Platform } from '../src/programs/platform/platform.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
-import { priceValue } from '../src/tools/schema/price-line.ts';
+import { priceValue } from '../src/catalog/schema/price-line.ts';
 
 /**
  * The reference that people read, by its path in docs/: of the catalog one page a family, and one that lists them; one page of

@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { config } from 'zod/v4/core';
 import { run } from './cli/run.ts';
-import { flushSpans } from './traces.ts';
+import { flushSpans } from './base/traces.ts';
 
 /**
  * The program: runs one command line. The process ends with the command's exit code as soon as its output has been read, whatever handles

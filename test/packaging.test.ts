@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { settings, type Setting } from '../src/config/settings.ts';
+import { settings, type Setting } from '../src/app/config/settings.ts';
 import { runProgram, temporaryFolder } from './cli/program.ts';
 
 const root = resolve(import.meta.dirname, '..');

@@ -1,5 +1,5 @@
 import { operationNamed } from '../../src/catalog/index.ts';
-import { bucketsOf } from '../../src/client/transport/throttle.ts';
+import { bucketsOf } from '../../src/client/http/transport/throttle.ts';
 import { patient, requestsPerMinute, type World } from './world.ts';
 import type { SimulatedJob } from './workload.ts';
 

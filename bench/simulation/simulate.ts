@@ -1,5 +1,5 @@
 import { operation as operationNamed } from '../../src/catalog/index.ts';
-import { bucketsOf } from '../../src/client/transport/throttle.ts';
+import { bucketsOf } from '../../src/client/http/transport/throttle.ts';
 import { busiest } from '../../test/support/bench.ts';
 import { policies, type PolicyName } from './policies.ts';
 import { jobsOf, pausesOfCalls, type Events, type SimulatedJob } from './workload.ts';

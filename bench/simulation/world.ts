@@ -1,8 +1,8 @@
 import type { Operation } from '../../src/catalog/operation.ts';
 import { eventsReportingJobs } from '../../src/client/jobs/events-reporting-jobs.ts';
 import { Jobs } from '../../src/client/jobs/jobs.ts';
-import type { Send } from '../../src/client/transport/sender.ts';
-import { bucketsOf, Throttle } from '../../src/client/transport/throttle.ts';
+import type { Send } from '../../src/client/http/transport/sender.ts';
+import { bucketsOf, Throttle } from '../../src/client/http/transport/throttle.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../../test/support/clock/virtual-clock.ts';

@@ -1,4 +1,4 @@
-import type { Told } from '../../test/workflows/support/stage.ts';
+import type { Told } from '../../test/tools/workflows/support/stage.ts';
 
 /** The records of a result: in full, as a table, or below a field. */
 export function recordsIn(result: Told, field?: string): Told[] {

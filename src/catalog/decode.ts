@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { isFields } from '../json/is-fields.ts';
-import { scalarText } from '../json/scalar-text.ts';
+import { isFields } from '../base/json/is-fields.ts';
+import { scalarText } from '../base/json/scalar-text.ts';
 import { isAnyId } from './vocabulary/id.ts';
 
 /**

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Id } from './id-text.ts';
 import type { Arguments, Operation, ProjectKind } from './operation.ts';
 import { projectArguments, projectFieldKind } from './project-arguments.ts';
-import { isFields } from '../json/is-fields.ts';
+import { isFields } from '../base/json/is-fields.ts';
 
 /** The projects that the operator ties all calls to, by id. */
 export interface Pins {

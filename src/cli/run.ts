@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
-import { systemClock } from '../clock.ts';
-import { readConfig } from '../config/config.ts';
-import { oneAccount } from '../config/one-account.ts';
-import { didYouMean } from '../text/nearest.ts';
-import { SettingError } from '../config/setting-error.ts';
+import { systemClock } from '../base/clock.ts';
+import { readConfig } from '../app/config/config.ts';
+import { oneAccount } from '../app/config/one-account.ts';
+import { didYouMean } from '../base/text/nearest.ts';
+import { SettingError } from '../base/setting-error.ts';
 import { StateUnavailable } from '../state/state-unavailable.ts';
-import { optionType, settingFlags, settings, type Setting } from '../config/settings.ts';
+import { optionType, settingFlags, settings, type Setting } from '../app/config/settings.ts';
 import { commands } from './commands/index.ts';
 import type { Command } from './command.ts';
 import type { ExitCode } from './exit-code.ts';
 import { OutputFailed, print } from './output/print.ts';
-import { version } from './version.ts';
+import { version } from '../app/version.ts';
 
 type Options = Record<string, { type: 'string' | 'boolean'; short?: string | undefined }>;
 

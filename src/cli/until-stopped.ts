@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 
 /** The longest time that a timer of Node can wait. */
 const maxSleepMs = 2 ** 31 - 1;

@@ -9,9 +9,9 @@ import type { VisibilityError } from './errors/visibility-error.ts';
 import type { AccountMemory } from './runs/account-memory.ts';
 import type { RunRecords } from './runs/run-records.ts';
 import type { Reconciled } from './money/reconciler.ts';
-import type { CallOptions, JobView, Quote, Reply } from './call/reply.ts';
+import type { CallOptions, JobView, Quote, Reply } from './calls/reply.ts';
 import type { RawResponse } from './answers/index.ts';
-import type { WireResponse } from './transport/transport.ts';
+import type { WireResponse } from './http/transport/transport.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {

@@ -1,9 +1,9 @@
 import { delimiter } from 'node:path';
-import { readConfig, type Config, type Flags } from '../config/config.ts';
-import { settings, type Setting, type SettingName } from '../config/settings.ts';
-import { SettingError } from '../config/setting-error.ts';
+import { readConfig, type Config, type Flags } from '../app/config/config.ts';
+import { settings, type Setting, type SettingName } from '../app/config/settings.ts';
+import { SettingError } from '../base/setting-error.ts';
 import type { SandboxOrder } from './held-sandbox.ts';
-import type { OperationProgress } from '../platform/perform.ts';
+import type { OperationProgress } from '../programs/platform/perform.ts';
 
 /** A question to a person before credits are spent. */
 export interface ConfirmQuestion {

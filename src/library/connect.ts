@@ -1,19 +1,19 @@
-import { openClient } from '../cli/wiring/open-client.ts';
-import { verifyPlatform } from '../cli/wiring/verify-platform.ts';
+import { openClient } from '../app/open-client.ts';
+import { verifyPlatform } from '../app/verify-platform.ts';
 import type { Client } from '../client/client.ts';
-import type { CallOptions, Quote } from '../client/call/reply.ts';
+import type { CallOptions, Quote } from '../client/calls/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import { systemClock, type Clock } from '../clock.ts';
-import type { HeldOrder } from '../cli/wiring/open-held.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
+import type { HeldOrder } from '../app/open-held.ts';
 import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
-import type { Config } from '../config/config.ts';
-import { openAccounts } from '../cli/wiring/serve.ts';
-import { createPerform, type Perform } from '../platform/perform.ts';
+import type { Config } from '../app/config/config.ts';
+import { openAccounts } from '../app/serve.ts';
+import { createPerform, type Perform } from '../programs/platform/perform.ts';
 import { performInAccounts } from './perform-in-accounts.ts';
-import { platformObject } from '../platform/platform-object.ts';
-import { checkWithoutPerson } from '../server/elicitation/spend-consent.ts';
+import { platformObject } from '../programs/platform/platform-object.ts';
+import { checkWithoutPerson } from '../server/protocol/elicitation/spend-consent.ts';
 import { taskRunner } from '../tools/run-task.ts';
-import { programClient } from '../platform/program-client.ts';
+import { programClient } from '../programs/platform/program-client.ts';
 import { withCallerStack } from './with-caller-stack.ts';
 import { configOf, type ConfirmQuestion, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
@@ -88,7 +88,7 @@ interface Work {
 async function openWork(config: Config, options: ConnectOptions, order: HeldOrder | undefined): Promise<Work> {
   const { signal: endWaits } = options;
   if (order) {
-    const { openHeld } = await import('../cli/wiring/open-held.ts');
+    const { openHeld } = await import('../app/open-held.ts');
     const { client, clock, held } = await openHeld(config, order, endWaits);
     return {
       perform: performOver(client, config, options, clock),

@@ -1,10 +1,10 @@
-import { fixturesNames, type FixturesName, type HeldClock } from '../cli/wiring/start-sandbox.ts';
-import type { HeldOrder } from '../cli/wiring/open-held.ts';
-import { systemClock } from '../clock.ts';
+import { fixturesNames, type FixturesName, type HeldClock } from '../app/start-sandbox.ts';
+import type { HeldOrder } from '../app/open-held.ts';
+import { systemClock } from '../base/clock.ts';
 import { withCallerStack } from './with-caller-stack.ts';
-import { parseMoment } from '../config/parse-moment.ts';
-import { SettingError } from '../config/setting-error.ts';
-import type { Config } from '../config/config.ts';
+import { parseMoment } from '../app/config/parse-moment.ts';
+import { SettingError } from '../base/setting-error.ts';
+import type { Config } from '../app/config/config.ts';
 
 /** Options of an embedded platform for one connection, whose time stands still: for tests of flows. */
 export interface SandboxOrder {

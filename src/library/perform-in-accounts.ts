@@ -1,7 +1,7 @@
-import type { JobView } from '../client/call/reply.ts';
+import type { JobView } from '../client/calls/reply.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
-import type { Perform } from '../platform/perform.ts';
-import { isPlainCall } from '../platform/plain-calls.ts';
+import type { Perform } from '../programs/platform/perform.ts';
+import { isPlainCall } from '../programs/platform/plain-calls.ts';
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
 
 /** Makes each call in the account that its options name, and names the account in what it answers. */

@@ -1,8 +1,8 @@
-import { h, isElement, type Child, type Node } from '../charts/node.ts';
-import { pageTheme } from '../charts/theme.ts';
-import { list, section, withoutButtons } from '../views/parts/blocks.ts';
-import { wordsFor } from '../views/parts/words.ts';
-import { reportView } from '../views/report-view.ts';
+import { h, isElement, type Child, type Node } from './charts/node.ts';
+import { pageTheme } from './charts/theme.ts';
+import { list, section, withoutButtons } from './views/parts/blocks.ts';
+import { wordsFor } from './views/parts/words.ts';
+import { reportView } from './views/report-view.ts';
 import { brandSummary } from './brand-summary.ts';
 import { reportWords } from './report-words.ts';
 

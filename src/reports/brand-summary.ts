@@ -1,7 +1,7 @@
-import { inNumbers } from '../charts/chart.ts';
-import { fieldsOf, numberOf, recordsOf, textOf } from '../views/parts/read.ts';
-import type { Words } from '../views/parts/words.ts';
-import { platformsByVisibility, pointsOf } from '../views/report-view.ts';
+import { inNumbers } from './charts/chart.ts';
+import { fieldsOf, numberOf, recordsOf, textOf } from './views/parts/read.ts';
+import type { Words } from './views/parts/words.ts';
+import { platformsByVisibility, pointsOf } from './views/report-view.ts';
 
 /** The report in sentences, each computed from the data of `visibility_report`. A sentence whose figures are missing is left out. */
 export function brandSummary(data: unknown, words: Words, locale: string): string[] {

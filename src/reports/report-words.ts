@@ -1,4 +1,4 @@
-import type { Words } from '../views/parts/words.ts';
+import type { Words } from './views/parts/words.ts';
 
 interface ReportWords {
   readonly title: string;

@@ -4,5 +4,5 @@ import { readFile } from 'node:fs/promises';
 /** The style that views and reports share. */
 export function style(): Promise<string> {
   const beside = new URL('views/style.css', import.meta.url);
-  return readFile(existsSync(beside) ? beside : new URL('../views/page/style.css', import.meta.url), 'utf8');
+  return readFile(existsSync(beside) ? beside : new URL('./views/page/style.css', import.meta.url), 'utf8');
 }

@@ -1,6 +1,6 @@
 import { markdownTable } from 'markdown-table';
-import { isElement, textIn, type Child, type Node } from '../charts/node.ts';
-import { isSetApart, joinParts } from '../charts/set-apart.ts';
+import { isElement, textIn, type Child, type Node } from './charts/node.ts';
+import { isSetApart, joinParts } from './charts/set-apart.ts';
 
 /** The document as Markdown: charts by their numbers, everything from the data escaped. */
 export const toMarkdown = (body: readonly Node[]): string => `${blocks(body, escapeMarkdown)}\n`;

@@ -3,7 +3,7 @@ import { UnknownJob } from '../client/errors/unknown-job.ts';
 import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Exit } from '../tools/run-tool.ts';
 import type { Resource, Resources, ResourceTemplate } from './resource.ts';
-import { percentDecoded } from '../text/percent-decoded.ts';
+import { percentDecoded } from '../base/text/percent-decoded.ts';
 
 export interface AccountWithResources extends OneAccount {
   readonly resources: Resources;

@@ -1,7 +1,7 @@
-import { cleanText } from '../text/clean-text.ts';
-import { oneLine } from '../text/one-line.ts';
-import { createFence } from '../text/fence.ts';
-import type { Fields } from '../json/is-fields.ts';
+import { cleanText } from '../base/text/clean-text.ts';
+import { oneLine } from '../base/text/one-line.ts';
+import { createFence } from '../base/text/fence.ts';
+import type { Fields } from '../base/json/is-fields.ts';
 
 /** An article as Markdown: its title, a line of facts, and its text, fenced as text that people wrote. */
 export function articleMarkdown(article: Fields): string {

@@ -1,10 +1,10 @@
 import type { Operation } from '../catalog/operation.ts';
-import { systemClock, type Clock } from '../clock.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import { standingOf } from '../client/runs/run-records.ts';
-import { cleanDeep } from '../text/clean-deep.ts';
-import { platformState } from '../text/platform-state.ts';
-import { priceValue } from '../tools/schema/price-line.ts';
+import { cleanDeep } from '../base/text/clean-deep.ts';
+import { platformState } from '../base/text/platform-state.ts';
+import { priceValue } from '../catalog/schema/price-line.ts';
 import type { Resource, Resources } from './resource.ts';
 import { skillResources } from './skills.ts';
 import { viewPages } from './view-pages.ts';

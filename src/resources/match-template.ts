@@ -1,4 +1,4 @@
-import { percentDecoded } from '../text/percent-decoded.ts';
+import { percentDecoded } from '../base/text/percent-decoded.ts';
 
 /** The value of a template's variable in an address; undefined where the address does not match the template. */
 export function matchTemplate(uriTemplate: string, uri: string): string | undefined {

@@ -1,9 +1,9 @@
 import type { Id } from '../catalog/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
-import { isFields, type Fields } from '../json/is-fields.ts';
-import { isTable, toRecords } from '../tools/projection/records.ts';
+import { isFields, type Fields } from '../base/json/is-fields.ts';
+import { isTable, toRecords } from '../tools/results/projection/records.ts';
 import { readOperation } from './read-operation.ts';
 import type { NamedRecord } from './resource.ts';
 

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { isVisibilityError } from '../client/errors/visibility-error.ts';
-import type { Fields } from '../json/is-fields.ts';
+import type { Fields } from '../base/json/is-fields.ts';
 import type { Content } from './resource.ts';
 import { wholeJson } from './whole-json.ts';
 import { wholeRaw } from './whole-raw.ts';

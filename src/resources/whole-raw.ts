@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RawResponse } from '../client/answers/index.ts';
-import { cleanText } from '../text/clean-text.ts';
-import { createFence } from '../text/fence.ts';
+import { cleanText } from '../base/text/clean-text.ts';
+import { createFence } from '../base/text/fence.ts';
 import type { Content } from './resource.ts';
 
 /**

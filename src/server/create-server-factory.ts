@@ -11,24 +11,24 @@ import {
   type ReadResourceResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Prompt } from '../prompts/index.ts';
-import { callerOf, type Caller } from './handlers/caller.ts';
-import type { Clock } from '../clock.ts';
-import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
-import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
-import { deferAcknowledgementOf, type PendingAcknowledgements } from './handlers/pending-acknowledgements.ts';
-import type { CallDependencies } from './handlers/call-tool.ts';
-import { offeredPrompts, type Offer, type Surface } from './handlers/offer.ts';
-import { hostsThatCannotAsk } from './elicitation/hosts-that-cannot-ask.ts';
-import { defaultWaitSeconds } from '../client/call/default-wait.ts';
-import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
-import { serveSkills, skillsExtension } from './handlers/skills.ts';
-import { unlessAborted } from '../unless-aborted.ts';
-import { cleanText } from '../text/clean-text.ts';
-import type { ReadCall } from './auth/read-requests.ts';
+import type { Prompt } from '../resources/prompts/index.ts';
+import { callerOf, type Caller } from './protocol/caller.ts';
+import type { Clock } from '../base/clock.ts';
+import { createSpendConsent, type ConsentOptions } from './protocol/elicitation/spend-consent.ts';
+import { createFileConsent, type FileOptions } from './protocol/elicitation/file-consent.ts';
+import { deferAcknowledgementOf, type PendingAcknowledgements } from './protocol/pending-acknowledgements.ts';
+import type { CallDependencies } from './protocol/call-tool.ts';
+import { offeredPrompts, type Offer, type Surface } from './protocol/offer.ts';
+import { hostsThatCannotAsk } from './protocol/elicitation/hosts-that-cannot-ask.ts';
+import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
+import { createPlatformElicitation } from './protocol/elicitation/platform-elicitation.ts';
+import { serveSkills, skillsExtension } from './protocol/skills.ts';
+import { unlessAborted } from '../base/unless-aborted.ts';
+import { cleanText } from '../base/text/clean-text.ts';
+import type { ReadCall } from './http/auth/read-requests.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
-import { createTasks, taskParams, tasksExtension } from './tasks/tasks.ts';
-import { toolResult } from './handlers/tool-result.ts';
+import { createTasks, taskParams, tasksExtension } from './protocol/tasks/tasks.ts';
+import { toolResult } from './protocol/tool-result.ts';
 
 /** assets/icon.svg without its gradient, small enough to travel with every answer that names the server. */
 const svg =
@@ -169,17 +169,17 @@ export function createServerFactory(
     ctx: ServerContext,
     conversation: Omit<CallDependencies, keyof Surface>,
   ): Promise<CallToolResult | InputRequiredResult> {
-    const [offered, handler] = await Promise.all([surface(), import('./handlers/call-tool.ts')]);
+    const [offered, handler] = await Promise.all([surface(), import('./protocol/call-tool.ts')]);
     return handler.callTool(request, ctx, { ...offered, ...conversation });
   }
 
   async function readResource(uri: string): Promise<ReadResourceResult> {
     const { resources, exit } = await surface();
-    return (await import('./handlers/read-resource.ts')).readResource(resources, uri, exit, onDefect);
+    return (await import('./protocol/read-resource.ts')).readResource(resources, uri, exit, onDefect);
   }
 
   async function complete(params: CompleteRequestParams): Promise<CompleteResult> {
-    const completion = await (await import('./handlers/complete.ts')).complete(params, await surface());
+    const completion = await (await import('./protocol/complete.ts')).complete(params, await surface());
     return (await surface()).exit.redact(completion);
   }
 

@@ -1,4 +1,4 @@
-import type { JobState } from '../job-states.ts';
+import type { JobState } from '../base/job-states.ts';
 
 /** Milliseconds between two polls of a job: document 1, "Rate limits", rule 2. */
 export const minPollPauseMs = 5_000;

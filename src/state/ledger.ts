@@ -1,5 +1,5 @@
-import type { BudgetWindow } from '../budget-limit.ts';
-import type { JobState } from '../job-states.ts';
+import type { BudgetWindow } from '../base/budget-limit.ts';
+import type { JobState } from '../base/job-states.ts';
 import type { Entry, EntryChange, MoneyState } from './entry.ts';
 
 /**

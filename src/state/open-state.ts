@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { systemClock, type Clock } from '../clock.ts';
-import { isPostgresAddress } from '../postgres-address.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
+import { isPostgresAddress } from '../base/postgres-address.ts';
 import { openSqlite } from './sqlite/open-sqlite.ts';
 import type { State } from './state.ts';
 import { StateMissing } from './state-unavailable.ts';

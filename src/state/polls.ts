@@ -1,4 +1,4 @@
-import type { JobState } from '../job-states.ts';
+import type { JobState } from '../base/job-states.ts';
 import { type Database, hasEffect, join, only, row, sql, type Steps } from './sql/database.ts';
 import { ownedBy } from './sql/sql-usage.ts';
 import { updateEntry } from './sql/update-entry.ts';

@@ -1,11 +1,11 @@
 import type { Effect } from '../catalog/operation.ts';
-import { toolSchemaOf } from './calling/tool-schema.ts';
+import { toolSchemaOf } from './operations/tool-schema.ts';
 import {
   declaredArguments,
   readToolArguments,
   type ArgumentShape,
   type ArgumentsOf,
-} from './calling/tool-arguments.ts';
+} from './operations/tool-arguments.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 /** What a tool is shown as, its arguments, and what it does with them. */

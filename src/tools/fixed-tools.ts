@@ -1,9 +1,9 @@
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../programs/platform/platform.ts';
 import { creditsTool } from './credits-tool.ts';
-import { describeOperation } from './discovery/describe-operation.ts';
-import { findOperations } from './discovery/find-operations.ts';
-import { dispatchers } from './calling/dispatch.ts';
-import { estimate } from './calling/estimate.ts';
+import { describeOperation } from './operations/describe-operation.ts';
+import { findOperations } from './operations/find-operations.ts';
+import { dispatchers } from './operations/dispatch.ts';
+import { estimate } from './operations/estimate.ts';
 import { jobList, jobWait } from './jobs/job-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';

@@ -1,6 +1,6 @@
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../programs/platform/platform.ts';
 import { fixedTools } from './fixed-tools.ts';
-import { operationTools } from './calling/operation-tools.ts';
+import { operationTools } from './operations/operation-tools.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 

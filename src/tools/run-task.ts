@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { ErrorCode } from '../client/errors/error-codes.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../programs/platform/platform.ts';
 import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
-import type { AcknowledgeDelivery } from '../client/call/reply.ts';
-import { nearest } from '../text/nearest.ts';
-import { jobSeconds, type RunTask } from '../platform/perform.ts';
+import type { AcknowledgeDelivery } from '../client/calls/reply.ts';
+import { nearest } from '../base/text/nearest.ts';
+import { jobSeconds, type RunTask } from '../programs/platform/perform.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { readCallOf } from './read-call.ts';
 import { resultOrRefusal } from './run-tool.ts';

@@ -1,7 +1,7 @@
 import type { Effect } from '../catalog/operation.ts';
-import type { ViewName } from '../views/view-name.ts';
-import type { Clock } from '../clock.ts';
-import type { CallOptions, JobView } from '../client/call/reply.ts';
+import type { ViewName } from './view-name.ts';
+import type { Clock } from '../base/clock.ts';
+import type { CallOptions, JobView } from '../client/calls/reply.ts';
 import type { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { PlatformQuestion } from './jobs/platform-question.ts';
 

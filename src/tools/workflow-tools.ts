@@ -1,6 +1,6 @@
 import { pinOf, type Pins } from '../catalog/pins.ts';
 import type { ProjectKind } from '../catalog/operation.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../programs/platform/platform.ts';
 import type { ToolOptions } from './tool-options.ts';
 import type { Workflow } from './workflows/shared/define-workflow.ts';
 import { askAgentTool } from './workflows/ask-agent/ask-agent-tool.ts';

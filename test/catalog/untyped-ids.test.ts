@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import { integerId, isAnyId, type Operation } from '../../src/catalog/operation.ts';
-import { encode } from '../../src/client/request/encode.ts';
-import { fingerprint } from '../../src/client/request/fingerprint.ts';
-import { readOperationArguments, validate } from '../../src/client/request/validate.ts';
+import { encode } from '../../src/client/http/request/encode.ts';
+import { fingerprint } from '../../src/client/http/request/fingerprint.ts';
+import { readOperationArguments, validate } from '../../src/client/http/request/validate.ts';
 import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
-import { limitInWords } from '../../src/budget-limit.ts';
-import { budgetOf, unaffordable } from '../../src/cli/wiring/budget-in-force.ts';
-import { readConfig } from '../../src/config/config.ts';
-import { budgetPresets } from '../../src/config/budget-presets.ts';
+import { limitInWords } from '../../src/base/budget-limit.ts';
+import { budgetOf, unaffordable } from '../../src/app/budget-in-force.ts';
+import { readConfig } from '../../src/app/config/config.ts';
+import { budgetPresets } from '../../src/client/money/budget-presets.ts';
 import { workflowsToName } from '../../src/tools/workflow-tools.ts';
 import { runHere } from './program.ts';
 

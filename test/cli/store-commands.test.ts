@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../sandbox/sandbox.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { asCaller } from '../mcp/support/as-caller.ts';
 import { modernClient } from '../mcp/support/http-server.ts';
 import { oauthSecret, signIn, startOAuth } from '../mcp/support/oauth-server.ts';

@@ -3,7 +3,7 @@ import { runHere } from './program.ts';
 
 const sandbox = { VISIBILITY_SANDBOX: 'true' };
 
-// test/config/auth-mode.test.ts has every combination; these are the two places where people see them.
+// test/app/config/auth-mode.test.ts has every combination; these are the two places where people see them.
 
 it('http does not start in a mode that would let strangers in', async () => {
   const { code, stdout, stderr } = await runHere(['http', '--listen', '0.0.0.0:0'], { env: sandbox });

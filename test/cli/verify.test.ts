@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from 'vitest';
 import { allReadings } from '../../sandbox/readings/index.ts';
 import type { Reading } from '../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
-import { systemClock } from '../../src/clock.ts';
-import type { Verification } from '../../src/verify/verification.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Verification } from '../../src/app/verify/verification.ts';
 import { processClock } from '../support/clock/process-clock.ts';
 import { runHere, runProgram, temporaryFolder, type Ended } from './program.ts';
 

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
@@ -106,7 +106,7 @@ test.runIf(engine === 'sqlite').each([
     import { explore } from ${support('stories')};
     import { aroundSteps } from ${support('processes/around-steps')};
     import { openStore } from ${support('state/store')};
-    import { systemClock as clock } from ${JSON.stringify(new URL('../../src/clock.ts', import.meta.url).href)};
+    import { systemClock as clock } from ${JSON.stringify(new URL('../../src/base/clock.ts', import.meta.url).href)};
     const [file, apiUrl, step, turn] = process.argv.slice(1);
     const fill = () => {
       const db = new DatabaseSync(file);

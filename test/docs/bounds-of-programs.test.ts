@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { codeLimits } from '../../src/code-limits.ts';
+import { codeLimits } from '../../src/base/code-limits.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/code.md'), 'utf8');
 

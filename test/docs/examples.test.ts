@@ -3,7 +3,7 @@ import { globSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../sandbox/sandbox.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { runHere, temporaryFolder } from '../cli/program.ts';
 
 const root = resolve(import.meta.dirname, '../..');

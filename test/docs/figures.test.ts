@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { tasks } from '../../eval/tasks/index.ts';
 import { allOperations } from '../../src/catalog/index.ts';
 import { commands } from '../../src/cli/commands/index.ts';
-import { settings, type Setting } from '../../src/config/settings.ts';
+import { settings, type Setting } from '../../src/app/config/settings.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8').replaceAll(/\s+/g, ' ');

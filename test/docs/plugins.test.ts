@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { createPrompts } from '../../src/prompts/index.ts';
+import { createPrompts } from '../../src/resources/prompts/index.ts';
 import { toolTexts } from '../../scripts/reference.ts';
 import { temporaryFolder } from '../cli/program.ts';
 

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../sandbox/sandbox.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { bin, lastOf, onSandbox, runHere, runProgram, temporaryFolder } from '../cli/program.ts';
 
 const page = JSON.stringify({ operation: 'page_audit.create', arguments: { url: 'https://fjordkiste.example/a' } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openStage } from '../workflows/support/stage.ts';
+import { openStage } from '../tools/workflows/support/stage.ts';
 
 /** What the documents say, on the embedded platform and through the tools. */
 

@@ -9,7 +9,7 @@ import { type FakePlatform, fakePlatform, inTurn, says } from '../mcp/support/fa
 import { openHost } from '../mcp/support/in-process.ts';
 import { folder } from '../mcp/support/scope.ts';
 import { pointedAt, type Session, token } from '../mcp/support/stdio-host.ts';
-import { csvOf, withoutGuard } from '../../src/platform/saving/csv.ts';
+import { csvOf, withoutGuard } from '../../src/programs/platform/saving/csv.ts';
 
 const scope = { onTestFinished };
 const route = 'GET /projects/2/keywords';

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { reportsOf } from '../../src/cli/wiring/compose.ts';
-import { readConfig } from '../../src/config/config.ts';
+import { reportsOf } from '../../src/app/compose.ts';
+import { readConfig } from '../../src/app/config/config.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { temporaryFolder } from '../cli/program.ts';
 
 it('a store of a newer program is logged in words, not as a defect with a stack', async () => {

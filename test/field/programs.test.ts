@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { resultOf, stage } from '../runs/support/stage.ts';
+import { resultOf, stage } from '../programs/runs/support/stage.ts';
 
 const at = await stage();
 afterAll(() => at[Symbol.asyncDispose]());

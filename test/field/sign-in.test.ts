@@ -11,7 +11,7 @@ import {
   signIn,
   type SignedIn,
 } from '../mcp/support/oauth-server.ts';
-import { stage, type Stage } from '../server/auth/oauth/stage.ts';
+import { stage, type Stage } from '../server/http/auth/oauth/stage.ts';
 
 /** What hosts send when people sign in: scopes that they ask for, tokens that they repeat, metadata that they fill with nothing. */
 

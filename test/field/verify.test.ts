@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../sandbox/sandbox.ts';
-import { systemClock } from '../../src/clock.ts';
-import type { Verification } from '../../src/verify/verification.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Verification } from '../../src/app/verify/verification.ts';
 import { runHere, temporaryFolder, type Ended } from '../cli/program.ts';
 
 /** What `verify` says of a platform that answers one address in its own way. */

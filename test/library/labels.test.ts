@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { connect, isVisibilityError, type ConnectOptions, type Platform } from '../../src/library/index.ts';
-import { createMetrics } from '../../src/server/metrics/metrics.ts';
+import { createMetrics } from '../../src/server/http/metrics/metrics.ts';
 import { folder } from '../support/processes/folder.ts';
 import { runHere } from '../cli/program.ts';
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from 'vitest';
-import { stripTypes } from '../../src/runs/engine/strip-types.ts';
+import { stripTypes } from '../../src/programs/engine/strip-types.ts';
 import { connect, SettingError, type Platform } from '../../src/library/index.ts';
 
 // What follows, up to the line of dashes, stands in docs/unattended.md.

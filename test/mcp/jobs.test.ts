@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { processClock } from '../support/clock/process-clock.ts';
 import { fakePlatform, gate, inTurn, says, type Act } from './support/fake-platform.ts';

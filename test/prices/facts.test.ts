@@ -2,12 +2,12 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Arguments } from '../../src/catalog/operation.ts';
-import { encode } from '../../src/client/request/encode.ts';
+import { encode } from '../../src/client/http/request/encode.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import type { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { visit } from '../sandbox/visit.ts';
 import { json, startPlatform, type Platform } from '../support/platform.ts';
-import { limit, openStage, type Stage } from '../workflows/support/stage.ts';
+import { limit, openStage, type Stage } from '../tools/workflows/support/stage.ts';
 
 const paid = allOperations().filter(({ effect, aliasOf }) => effect === 'paid' && aliasOf === undefined);
 const withFact = paid.flatMap((operation) =>

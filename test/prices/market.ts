@@ -1,7 +1,7 @@
 import { operation as named } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/operation.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
-import { limit, openStage, type Stage } from '../workflows/support/stage.ts';
+import { limit, openStage, type Stage } from '../tools/workflows/support/stage.ts';
 import type { Given } from './arbitrary-arguments.ts';
 
 /** Credits that no call of these tests exhausts, so that what has no bound is let through. */

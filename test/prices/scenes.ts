@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { Stage } from '../workflows/support/stage.ts';
+import type { Stage } from '../tools/workflows/support/stage.ts';
 import type { Given } from './arbitrary-arguments.ts';
 
 type Ask = Stage['ask'];

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { settings, type Setting } from '../../src/config/settings.ts';
+import { settings, type Setting } from '../../src/app/config/settings.ts';
 import { fakePlatform } from '../mcp/support/fake-platform.ts';
 import { endpoint } from '../mcp/support/http-server.ts';
 import { redirect, register } from '../mcp/support/oauth-server.ts';

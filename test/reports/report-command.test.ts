@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { chromium } from 'playwright-core';
-import { executablePath } from '../views/browser.ts';
+import { executablePath } from './views/browser.ts';
 import { folder } from '../support/processes/folder.ts';
 import { runHere } from '../cli/program.ts';
 

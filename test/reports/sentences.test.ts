@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { h } from '../../src/charts/node.ts';
+import { h } from '../../src/reports/charts/node.ts';
 import { brandSummary } from '../../src/reports/brand-summary.ts';
 import { reportWords } from '../../src/reports/report-words.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
-import { wordsFor } from '../../src/views/parts/words.ts';
+import { wordsFor } from '../../src/reports/views/parts/words.ts';
 
 const report = {
   brand: 'Fjordkiste',

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { startSandbox } from '../../sandbox/sandbox.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 
 /** Opens each of the named files at the moment at which the other threads do, and reports the balance that it finds there. */
 const { files, others, arrived } = workerData as { files: string[]; others: number; arrived: SharedArrayBuffer };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 
 /** A clock that stands still until it is told to move; sleepers wake when their time has come. */
 export interface VirtualClock extends Clock {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { Server } from '@modelcontextprotocol/server';
 import { expect, it, onTestFinished } from 'vitest';
-import { Quota } from '../../src/quota.ts';
+import { Quota } from '../../src/base/quota.ts';
 import { callerBounds, type CallerBounds } from '../../src/server/http/bounds.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { factoryOf } from '../support/server-factory.ts';

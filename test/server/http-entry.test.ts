@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callerBounds } from '../../src/server/http/bounds.ts';
-import { Quota } from '../../src/quota.ts';
+import { Quota } from '../../src/base/quota.ts';
 import { serve } from './mcp.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';

@@ -1,15 +1,15 @@
 import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
-import { systemClock } from '../../src/clock.ts';
-import type { Quote } from '../../src/client/call/reply.ts';
-import { Services } from '../../src/server/auth/services.ts';
-import type { ConsentOptions } from '../../src/server/elicitation/spend-consent.ts';
+import { systemClock } from '../../src/base/clock.ts';
+import type { Quote } from '../../src/client/calls/reply.ts';
+import { Services } from '../../src/server/http/auth/services.ts';
+import type { ConsentOptions } from '../../src/server/protocol/elicitation/spend-consent.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
 import { createServerFactory, type ServerFactory } from '../../src/server/create-server-factory.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
-import { listsOf } from '../../src/server/handlers/lists-of.ts';
-import type { Surface } from '../../src/server/handlers/offer.ts';
+import { listsOf } from '../../src/server/protocol/lists-of.ts';
+import type { Surface } from '../../src/server/protocol/offer.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 

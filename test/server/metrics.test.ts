@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createMetrics } from '../../src/server/metrics/metrics.ts';
-import { serveMetrics } from '../../src/server/metrics/serve-metrics.ts';
+import { createMetrics } from '../../src/server/http/metrics/metrics.ts';
+import { serveMetrics } from '../../src/server/http/metrics/serve-metrics.ts';
 import { busyPort } from '../support/network/busy-port.ts';
 
 it('counts in the units that the names state: seconds, credits, and each credit once', async () => {

@@ -67,7 +67,7 @@ it('says that a line is no JSON, and answers the next', async () => {
 });
 
 it('lists the same tools from sources as from the build', async () => {
-  const { standardLists } = await import('../../src/cli/wiring/standard-lists.ts');
+  const { standardLists } = await import('../../src/app/standard-lists.ts');
   for (const [args, lists] of [
     [[], standardLists().full],
     [['--read-only'], standardLists().readOnly],

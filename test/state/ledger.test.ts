@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { appliesToLabel } from '../../src/budget-limit.ts';
+import { appliesToLabel } from '../../src/base/budget-limit.ts';
 import { spanOf } from '../../src/state/span-of.ts';
 import type { MoneyState } from '../../src/state/entry.ts';
 import type { LimitWindow, Window } from '../../src/state/ledger.ts';

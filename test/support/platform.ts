@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { definedFields } from '../../src/json/defined-fields.ts';
-import { systemClock, type Clock } from '../../src/clock.ts';
+import { definedFields } from '../../src/base/json/defined-fields.ts';
+import { systemClock, type Clock } from '../../src/base/clock.ts';
 import { traffic } from './network/traffic.ts';
 
 /** A request as the server saw it. */

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { openStage } from '../workflows/support/stage.ts';
-import { it } from '../workflows/support/staged-test.ts';
+import { openStage } from './workflows/support/stage.ts';
+import { it } from './workflows/support/staged-test.ts';
 
 describe('the answer of an operation', () => {
   it('counts the records of its lists, those only that were asked for', async ({ stage }) => {

@@ -1,9 +1,9 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { namedOperation } from '../../src/tools/discovery/named-operation.ts';
-import { resolveOperation } from '../../src/tools/discovery/resolve-operation.ts';
-import { exampleArguments } from '../../src/tools/schema/example.ts';
+import { namedOperation } from '../../src/tools/operations/named-operation.ts';
+import { resolveOperation } from '../../src/tools/operations/resolve-operation.ts';
+import { exampleArguments } from '../../src/catalog/schema/example.ts';
 import { isThorough } from '../support/thorough.ts';
 import { fakeClient } from './fake-client.ts';
 import { dataOf, errorOf, run } from './tool-of.ts';

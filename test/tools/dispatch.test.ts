@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
-import type { CallOptions } from '../../src/client/call/reply.ts';
+import type { CallOptions } from '../../src/client/calls/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCallOf } from '../../src/tools/read-call.ts';

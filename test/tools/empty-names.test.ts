@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Reply } from '../../src/client/call/reply.ts';
+import type { Reply } from '../../src/client/calls/reply.ts';
 import { fakeClient, type FakeClient } from './fake-client.ts';
 import { errorOf, run } from './tool-of.ts';
 

@@ -3,7 +3,7 @@ import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../src/catalog/operation.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
 import { PageSizes } from '../../src/client/pages/index.ts';
-import type { CallOptions, JobView, Quote, Reply } from '../../src/client/call/reply.ts';
+import type { CallOptions, JobView, Quote, Reply } from '../../src/client/calls/reply.ts';
 
 interface Called {
   readonly name: string;

@@ -1,8 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { families, findOperation } from '../../src/catalog/index.ts';
-import { whyNotOffered } from '../../src/tools/discovery/not-offered.ts';
-import { searchOperations } from '../../src/tools/discovery/search-index.ts';
+import { whyNotOffered } from '../../src/tools/operations/not-offered.ts';
+import { searchOperations } from '../../src/tools/operations/search-index.ts';
 import { fakeClient } from './fake-client.ts';
 import { freshOfAgents, freshOfPeople, heldOut, tuning } from './queries/queries.ts';
 import { recallOf } from './queries/recall.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, vi } from 'vitest';
-import { openStage, type Stage } from '../workflows/support/stage.ts';
-import { it } from '../workflows/support/staged-test.ts';
+import { openStage, type Stage } from './workflows/support/stage.ts';
+import { it } from './workflows/support/staged-test.ts';
 
 /** How often an operation was called. */
 function countCalls({ client }: Stage, operation: string): () => number {

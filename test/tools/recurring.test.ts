@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { descriptionOf } from '../../src/tools/discovery/description.ts';
-import { limit, openStage } from '../workflows/support/stage.ts';
+import { descriptionOf } from '../../src/tools/operations/description.ts';
+import { limit, openStage } from './workflows/support/stage.ts';
 
 const recurring = allOperations().filter((operation) => operation.recurring !== undefined);
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { allOperations, findOperation } from '../../src/catalog/index.ts';
-import { it } from '../workflows/support/staged-test.ts';
+import { it } from './workflows/support/staged-test.ts';
 
 it('every way out of a refusal is an operation', () => {
   const remedyNames = allOperations().flatMap(({ remedies }) => Object.values(remedies));

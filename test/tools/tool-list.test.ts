@@ -4,8 +4,8 @@ import { allOperations } from '../../src/catalog/index.ts';
 import { createTools } from '../../src/tools/index.ts';
 import type { Tool } from '../../src/tools/tool.ts';
 import { instructions } from '../../src/tools/instructions.ts';
-import { toolNameOf } from '../../src/tools/calling/operation-tools.ts';
-import { createPrompts } from '../../src/prompts/index.ts';
+import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
+import { createPrompts } from '../../src/resources/prompts/index.ts';
 import { fakeClient } from './fake-client.ts';
 import { options } from './tool-of.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { runChild } from '../runs/support/start-run-child.ts';
+import { runChild } from '../programs/runs/support/start-run-child.ts';
 import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { json, startPlatform, type Platform } from '../support/platform.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Arguments } from '../../src/catalog/operation.ts';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { token } from './token.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';

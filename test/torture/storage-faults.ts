@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFile, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock } from '../../src/clock.ts';
+import { systemClock } from '../../src/base/clock.ts';
 import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
 import { freshStore } from '../support/state/store.ts';
 import { drawnBy } from './audit.ts';

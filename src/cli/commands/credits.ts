@@ -1,24 +1,24 @@
-import { h } from '../../charts/node.ts';
+import { h } from '../../reports/charts/node.ts';
 import type { AccountRecords } from '../../client/account/account-records.ts';
 import type { Client } from '../../client/client.ts';
 import type { HistoryLine } from '../../state/charges.ts';
-import type { Clock } from '../../clock.ts';
-import type { Accounts, Config } from '../../config/config.ts';
-import { oneAccount } from '../../config/one-account.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Accounts, Config } from '../../app/config/config.ts';
+import { oneAccount } from '../../app/config/one-account.ts';
 import { creditsOfAll } from '../../tools/accounts/over-all.ts';
-import { accountsTable } from '../../views/parts/accounts-table.ts';
-import { wordsFor } from '../../views/parts/words.ts';
-import { openAccounts } from '../wiring/serve.ts';
-import { SettingError } from '../../config/setting-error.ts';
-import { callerLabels } from '../wiring/caller-labels.ts';
-import { compose } from '../wiring/compose.ts';
-import { openExistingState } from '../wiring/existing-state.ts';
+import { accountsTable } from '../../reports/views/parts/accounts-table.ts';
+import { wordsFor } from '../../reports/views/parts/words.ts';
+import { openAccounts } from '../../app/serve.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { callerLabels } from '../../app/caller-labels.ts';
+import { compose } from '../../app/compose.ts';
+import { openExistingState } from '../../app/existing-state.ts';
 import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { creditsDocument } from '../output/credits-document.ts';
 import { printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
-import { note, numeric, table } from '../../views/parts/blocks.ts';
+import { note, numeric, table } from '../../reports/views/parts/blocks.ts';
 import { spendingDocument, spendingOfCallers } from '../output/spending-by-caller.ts';
 import {
   groupings,

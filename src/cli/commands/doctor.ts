@@ -1,23 +1,23 @@
 import { statSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
-import { limitInWords } from '../../budget-limit.ts';
+import { limitInWords } from '../../base/budget-limit.ts';
 import type { MoneyView } from '../../client/client.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import { describeCircuit } from '../../client/transport/circuit-breaker.ts';
-import { reach } from '../../client/transport/reach.ts';
-import type { Clock } from '../../clock.ts';
-import { authModeOf } from '../../config/auth-mode.ts';
-import { spelledBudget } from '../../config/budget-presets.ts';
-import type { Config } from '../../config/config.ts';
-import { servedConfig } from '../../config/one-account.ts';
+import { describeCircuit } from '../../client/http/transport/circuit-breaker.ts';
+import { reach } from '../../client/http/transport/reach.ts';
+import type { Clock } from '../../base/clock.ts';
+import { authModeOf } from '../../app/config/auth-mode.ts';
+import { spelledBudget } from '../../client/money/budget-presets.ts';
+import type { Config } from '../../app/config/config.ts';
+import { servedConfig } from '../../app/config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import { StateMissing } from '../../state/state-unavailable.ts';
-import { cleanText } from '../../text/clean-text.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
 import { jsonOption, wantsJson, type Command } from '../command.ts';
 import { isInRange, nodeRange } from '../node-range.ts';
 import { print, printJson } from '../output/print.ts';
-import { budgetOf, sourceInWords, type BudgetInForce } from '../wiring/budget-in-force.ts';
-import { openClient } from '../wiring/open-client.ts';
+import { budgetOf, sourceInWords, type BudgetInForce } from '../../app/budget-in-force.ts';
+import { openClient } from '../../app/open-client.ts';
 
 interface Finding {
   readonly check: string;

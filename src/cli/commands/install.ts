@@ -1,11 +1,11 @@
 import type { AgentType } from 'add-mcp';
-import type { Config } from '../../config/config.ts';
-import { SettingError } from '../../config/setting-error.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import type { Config } from '../../app/config/config.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import type { Command } from '../command.ts';
 import { print, tell } from '../output/print.ts';
 import { proxiesWithPassword, thisServer } from '../this-server.ts';
-import { compose } from '../wiring/compose.ts';
+import { compose } from '../../app/compose.ts';
 
 /** The name of this server in a client's file. */
 const name = 'visibility';

@@ -1,9 +1,9 @@
 import { outputFile } from '../output-file.ts';
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { cleanDeep } from '../../text/clean-deep.ts';
-import { SettingError } from '../../config/setting-error.ts';
-import { compose } from '../wiring/compose.ts';
+import { cleanDeep } from '../../base/text/clean-deep.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { compose } from '../../app/compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { resultDocument } from '../output/result-document.ts';
 import { readCallOf } from '../../tools/read-call.ts';
@@ -119,8 +119,8 @@ async function rendered(
   const [{ brandReport, responsiveReport }, { reportWords }, { wordsFor }, { fieldsOf, textOf }] = await Promise.all([
     import('../../reports/brand-report.ts'),
     import('../../reports/report-words.ts'),
-    import('../../views/parts/words.ts'),
-    import('../../views/parts/read.ts'),
+    import('../../reports/views/parts/words.ts'),
+    import('../../reports/views/parts/read.ts'),
   ]);
   const options = { locale, now, sandbox: sandbox === true };
   const report = cleanDeep(data);

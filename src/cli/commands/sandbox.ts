@@ -1,6 +1,6 @@
-import { parseMoment } from '../../config/parse-moment.ts';
-import { SettingError } from '../../config/setting-error.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { parseMoment } from '../../app/config/parse-moment.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import { parseListen, spelledAddress } from '../../server/http/listen-address.ts';
 import { cannotListen } from '../../server/http/listen-on.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
@@ -12,7 +12,7 @@ import {
   startSandbox,
   type FixturesName,
   type Reading,
-} from '../wiring/start-sandbox.ts';
+} from '../../app/start-sandbox.ts';
 
 export const sandbox: Command = {
   usage:

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { SettingError } from '../../config/setting-error.ts';
-import type { Config } from '../../config/config.ts';
-import { oneAccount } from '../../config/one-account.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import type { Config } from '../../app/config/config.ts';
+import { oneAccount } from '../../app/config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
-import { compose } from '../wiring/compose.ts';
-import { refuseForeignStore } from '../wiring/existing-state.ts';
+import { compose } from '../../app/compose.ts';
+import { refuseForeignStore } from '../../app/existing-state.ts';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { print } from '../output/print.ts';

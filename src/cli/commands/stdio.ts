@@ -3,11 +3,11 @@ import { createServerFactory } from '../../server/create-server-factory.ts';
 import { createShutdown } from '../../server/shutdown.ts';
 import { serveOverStdio, type StdioOptions } from '../../server/stdio/serve-over-stdio.ts';
 import type { Command } from '../command.ts';
-import type { Config } from '../../config/config.ts';
-import { servedConfig } from '../../config/one-account.ts';
-import { reportsOf } from '../wiring/compose.ts';
-import { serve } from '../wiring/serve.ts';
-import { within } from '../wiring/within.ts';
+import type { Config } from '../../app/config/config.ts';
+import { servedConfig } from '../../app/config/one-account.ts';
+import { reportsOf } from '../../app/compose.ts';
+import { serve } from '../../app/serve.ts';
+import { within } from '../../app/within.ts';
 
 /** Milliseconds at the end in which answers of the platform that are still on their way can be recorded. */
 const closeMs = 2_000;

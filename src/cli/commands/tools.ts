@@ -1,7 +1,7 @@
-import { servedConfig } from '../../config/one-account.ts';
-import { serve } from '../wiring/serve.ts';
+import { servedConfig } from '../../app/config/one-account.ts';
+import { serve } from '../../app/serve.ts';
 import type { Command } from '../command.ts';
-import { table } from '../../views/parts/blocks.ts';
+import { table } from '../../reports/views/parts/blocks.ts';
 import { printJson } from '../output/print.ts';
 import { show } from '../terminal/show.ts';
 

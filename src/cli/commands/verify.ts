@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { textOfBytes } from '../../config/text-of-bytes.ts';
+import { textOfBytes } from '../../app/config/text-of-bytes.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import { SettingError } from '../../config/setting-error.ts';
-import type { Baseline } from '../../verify/baseline.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import type { Baseline } from '../../app/verify/baseline.ts';
 import { jsonOption, textOption, wantsJson, type Command, type Invocation } from '../command.ts';
 import { exitCodeOf } from '../exit-code.ts';
 import { outputFile } from '../output-file.ts';
 import { print, printJson, tell } from '../output/print.ts';
 import { tellInterrupted } from '../output/tell-run.ts';
 import { writeResult } from '../output/write-result.ts';
-import { compose } from '../wiring/compose.ts';
-import { verifyPlatform } from '../wiring/verify-platform.ts';
+import { compose } from '../../app/compose.ts';
+import { verifyPlatform } from '../../app/verify-platform.ts';
 
 /** Compares a live account with the catalog. */
 export const verify: Command = {
@@ -41,9 +41,9 @@ docs/verify.md says what each finding means.`,
     const out = fileIn(invocation, 'out', ['.json', '.md']);
     const { client, close } = await compose(config, { clock });
     try {
-      const { withBaseline } = await import('../../verify/baseline.ts');
-      const { isCutShort } = await import('../../verify/verification.ts');
-      const { verificationText } = await import('../../verify/verification-text.ts');
+      const { withBaseline } = await import('../../app/verify/baseline.ts');
+      const { isCutShort } = await import('../../app/verify/verification.ts');
+      const { verificationText } = await import('../../app/verify/verification-text.ts');
       const whole = await verifyPlatform(config, client, { families, limit, signal: stop }, clock);
       const outcome = baseline ? withBaseline(whole, baseline) : whole;
       const text = verificationText(outcome);
@@ -72,7 +72,7 @@ function readLimit(text: string | undefined): number | undefined {
 
 async function readBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
-  const { isBaseline } = await import('../../verify/baseline.ts');
+  const { isBaseline } = await import('../../app/verify/baseline.ts');
   try {
     const document: unknown = JSON.parse(textOfBytes(await readFile(file)));
     if (isBaseline(document)) return document;

@@ -1,4 +1,4 @@
-import { fieldsOf, recordsOf, textOf } from '../../views/parts/read.ts';
+import { fieldsOf, recordsOf, textOf } from '../../reports/views/parts/read.ts';
 
 /** The candidates that a refusal names, in one line for a person: `Fjordkiste (fjordkiste.example, id 1); …`. Undefined where it names none. */
 export function candidatesLine(error: unknown): string | undefined {

@@ -1,7 +1,7 @@
-import { h, type Child, type Node } from '../../charts/node.ts';
+import { h, type Child, type Node } from '../../reports/charts/node.ts';
 import type { LimitView, MoneyView } from '../../client/client.ts';
-import { note, numbers, numeric, section, table, type TableColumn } from '../../views/parts/blocks.ts';
-import { sourceInWords } from '../wiring/budget-in-force.ts';
+import { note, numbers, numeric, section, table, type TableColumn } from '../../reports/views/parts/blocks.ts';
+import { sourceInWords } from '../../app/budget-in-force.ts';
 import { sinceInWords, untilInWords } from './time-in-words.ts';
 
 /** Rows that are shown of tables that grow with use. */

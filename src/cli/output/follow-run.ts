@@ -1,5 +1,5 @@
-import type { RunProgress } from '../../runs/execution.ts';
-import type { Runs } from '../../runs/runs.ts';
+import type { RunProgress } from '../../programs/runs/execution.ts';
+import type { Runs } from '../../programs/runs/runs.ts';
 import { tell, toJson } from './print.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 

@@ -1,4 +1,4 @@
-import { settings, type Setting, type SettingName } from '../../config/settings.ts';
+import { settings, type Setting, type SettingName } from '../../app/config/settings.ts';
 import { commands } from '../commands/index.ts';
 import type { Command } from '../command.ts';
 import { type ExitCodeLine, exitCodes } from '../exit-code.ts';

@@ -1,6 +1,6 @@
-import type { Child, Node } from '../../charts/node.ts';
+import type { Child, Node } from '../../reports/charts/node.ts';
 import type { Work } from '../../tools/jobs/list-work.ts';
-import { note, numeric, table } from '../../views/parts/blocks.ts';
+import { note, numeric, table } from '../../reports/views/parts/blocks.ts';
 import { sinceInWords } from './time-in-words.ts';
 
 /** Jobs and runs as a table: how each stands, since when, how far it has come, and what to do next. */

@@ -1,5 +1,5 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import { oneLine } from '../../text/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { asCommands } from './as-commands.ts';
 import { candidatesLine } from './candidates-line.ts';
 import { type ExitCode, exitCodeOf } from '../exit-code.ts';

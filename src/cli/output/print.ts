@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { suspectCharacters } from '../../text/clean-text.ts';
+import { suspectCharacters } from '../../base/text/clean-text.ts';
 
 /** The output of a command could not be written, for example because the disk is full. */
 export class OutputFailed extends Error {

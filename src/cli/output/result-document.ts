@@ -1,4 +1,4 @@
-import { h, type Node } from '../../charts/node.ts';
+import { h, type Node } from '../../reports/charts/node.ts';
 import type { Tool, ToolResult } from '../../tools/tool.ts';
 import { withViewData } from '../../tools/results/with-view-data.ts';
 import { candidatesLine } from './candidates-line.ts';
@@ -39,9 +39,9 @@ const isOver = ({ state }: { readonly state: string }): boolean => state === 'co
 
 async function viewOf(view: NonNullable<Tool['view']>, data: object): Promise<Node[]> {
   const [{ views }, { wordsFor }, { pageTheme }] = await Promise.all([
-    import('../../views/views.ts'),
-    import('../../views/parts/words.ts'),
-    import('../../charts/theme.ts'),
+    import('../../reports/views/views.ts'),
+    import('../../reports/views/parts/words.ts'),
+    import('../../reports/charts/theme.ts'),
   ]);
   const locale = 'en';
   return views[view](data, { width: 760, locale, theme: pageTheme, words: wordsFor(locale) });

@@ -1,6 +1,6 @@
-import { h, type Node } from '../../charts/node.ts';
-import type { RunView } from '../../runs/runs.ts';
-import { numeric, section, table } from '../../views/parts/blocks.ts';
+import { h, type Node } from '../../reports/charts/node.ts';
+import type { RunView } from '../../programs/runs/runs.ts';
+import { numeric, section, table } from '../../reports/views/parts/blocks.ts';
 import { dataDocument } from './data-document.ts';
 
 /** How a run ended, for a person: its result or its error, its calls, and its credits against their bound. */

@@ -1,7 +1,7 @@
-import { h, type Node } from '../../charts/node.ts';
+import { h, type Node } from '../../reports/charts/node.ts';
 import type { CallerSpending } from '../../state/charges.ts';
-import { note, numeric, section, table } from '../../views/parts/blocks.ts';
-import type { CallerLabels } from '../wiring/caller-labels.ts';
+import { note, numeric, section, table } from '../../reports/views/parts/blocks.ts';
+import type { CallerLabels } from '../../app/caller-labels.ts';
 import { callerInWords } from './spending-history.ts';
 
 /** What one caller spent. */

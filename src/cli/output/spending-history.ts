@@ -1,7 +1,7 @@
 import type { HistoryLine } from '../../state/charges.ts';
-import { h, type Node } from '../../charts/node.ts';
-import { note, numeric, section, table } from '../../views/parts/blocks.ts';
-import type { CallerLabels } from '../wiring/caller-labels.ts';
+import { h, type Node } from '../../reports/charts/node.ts';
+import { note, numeric, section, table } from '../../reports/views/parts/blocks.ts';
+import type { CallerLabels } from '../../app/caller-labels.ts';
 
 /** What the history can be summed by. */
 export const groupings = ['label', 'operation', 'caller', 'account'] as const;

@@ -1,4 +1,4 @@
-import { cleanText } from '../../text/clean-text.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 

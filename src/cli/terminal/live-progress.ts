@@ -1,5 +1,5 @@
-import { cleanText } from '../../text/clean-text.ts';
-import { oneLine } from '../../text/one-line.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { writeOverLine } from './guard-terminal.ts';
 
 /** One line at the end of a terminal that shows progress while a person waits. Elsewhere nothing is shown, but `keep` writes its lines. */

@@ -1,6 +1,6 @@
-import type { Node } from '../../charts/node.ts';
+import type { Node } from '../../reports/charts/node.ts';
 import { toPlainText } from '../../reports/to-markdown.ts';
-import { cleanText } from '../../text/clean-text.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
 import { print } from '../output/print.ts';
 
 /** Prints a document on stdout, for a person: Markdown without escapes, whatever its width. */

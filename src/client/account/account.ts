@@ -6,7 +6,7 @@ import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
 import { refusedWithout } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { normalAddress } from './normal-address.ts';
-import { pick } from '../request/path.ts';
+import { pick } from '../http/request/path.ts';
 
 export interface AccountDependencies {
   readonly state: State;

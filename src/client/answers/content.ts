@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../json/is-fields.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { Answer } from '../../catalog/operation.ts';
 import type { AroundData, Page } from './decoded-response.ts';
 

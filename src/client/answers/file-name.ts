@@ -1,4 +1,4 @@
-import { percentDecoded } from '../../text/percent-decoded.ts';
+import { percentDecoded } from '../../base/text/percent-decoded.ts';
 
 /**
  * The file name of a `Content-Disposition` header (RFC 6266), made safe: without a path, control or invisible characters, or leading

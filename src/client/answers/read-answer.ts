@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { isFields } from '../../json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { snakeCased } from '../../json/snake-cased.ts';
-import type { WireResponse } from '../transport/transport.ts';
+import { snakeCased } from '../../base/json/snake-cased.ts';
+import type { WireResponse } from '../http/transport/transport.ts';
 import { charsetOf, inUtf8 } from './character-set.ts';
 import { contentOf, isShown } from './content.ts';
 import type { DecodedResponse } from './decoded-response.ts';

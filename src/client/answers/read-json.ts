@@ -1,4 +1,4 @@
-import { isNestedDeeper, parseJson } from '../../json/parse-json.ts';
+import { isNestedDeeper, parseJson } from '../../base/json/parse-json.ts';
 
 /** Maximum bytes of a JSON document that is parsed: many times the largest page of the platform (1,000 audit rows). */
 export const maxJsonBytes = 8 * 1024 * 1024;

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { isFields, type Fields } from '../../json/is-fields.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { maxCells, type ReadTable } from './read-csv.ts';
 import { readJson } from './read-json.ts';
 

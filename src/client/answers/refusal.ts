@@ -1,7 +1,7 @@
 import type { Operation } from '../../catalog/operation.ts';
-import { isFields, type Fields } from '../../json/is-fields.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { PlatformRefused } from '../errors/platform-refused.ts';
-import type { Send } from '../transport/sender.ts';
+import type { Send } from '../http/transport/sender.ts';
 import { envelopeFields, isShown } from './content.ts';
 import { readJson } from './read-json.ts';
 

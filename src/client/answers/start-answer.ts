@@ -1,10 +1,10 @@
-import { isFields } from '../../json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { numberInId } from '../../catalog/id-text.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { snakeCased } from '../../json/snake-cased.ts';
-import { percentDecoded } from '../../text/percent-decoded.ts';
-import { pick } from '../request/path.ts';
+import { snakeCased } from '../../base/json/snake-cased.ts';
+import { percentDecoded } from '../../base/text/percent-decoded.ts';
+import { pick } from '../http/request/path.ts';
 
 /** Whether an answer to a start holds a field, at any depth, that the platform shows only once. */
 export const hasShownOnce = (operation: Operation, started: unknown): boolean =>

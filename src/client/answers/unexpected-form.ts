@@ -1,9 +1,9 @@
-import { isFields, type Fields } from '../../json/is-fields.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/operation.ts';
 import { contentOf } from './content.ts';
 import { maxJsonBytes } from './read-json.ts';
 import type { DecodedResponse, RawResponse } from './decoded-response.ts';
-import { quoted } from '../../text/quoted.ts';
+import { quoted } from '../../base/text/quoted.ts';
 
 /** Text that says how the format of a successful answer differs from the declared one; undefined if it does not. `data`: the decoded answer. */
 export function unexpectedForm({ answer }: Operation, data: unknown): string | undefined {

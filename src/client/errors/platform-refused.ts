@@ -1,10 +1,10 @@
-import { isFields } from '../../json/is-fields.ts';
-import { fieldOf } from '../../json/field-of.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+import { fieldOf } from '../../base/json/field-of.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
-import { cleanDeep } from '../../text/clean-deep.ts';
-import { oneLine } from '../../text/one-line.ts';
-import { quoted } from '../../text/quoted.ts';
+import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
+import { cleanDeep } from '../../base/text/clean-deep.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { quoted } from '../../base/text/quoted.ts';
 import { type ErrorCode, isErrorCode, platformCode, type PlatformCode } from './error-codes.ts';
 import { type FieldErrors, VisibilityError } from './visibility-error.ts';
 

@@ -1,4 +1,4 @@
-import { ReadableError } from '../../readable-error.ts';
+import { ReadableError } from '../../base/readable-error.ts';
 import type { ErrorCode, PlatformCode } from './error-codes.ts';
 
 /**

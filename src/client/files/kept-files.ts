@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import type { Clock } from '../../clock.ts';
-import type { Fields } from '../../json/is-fields.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Fields } from '../../base/json/is-fields.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
-import { cleanDeep } from '../../text/clean-deep.ts';
+import { cleanDeep } from '../../base/text/clean-deep.ts';
 import type { Account } from '../account/account.ts';
 import type { Redact } from '../account/redact-secrets.ts';
 import type { RawResponse } from '../answers/index.ts';

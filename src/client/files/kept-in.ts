@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../json/is-fields.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { isFile, isLongText } from '../answers/index.ts';
 import { type KeptFile, keptFileScheme } from './kept-files.ts';
 

@@ -1,8 +1,8 @@
 import type { Job, Operation } from '../../catalog/operation.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
-import { platformState } from '../../text/platform-state.ts';
-import { quoted } from '../../text/quoted.ts';
+import { platformState } from '../../base/text/platform-state.ts';
+import { quoted } from '../../base/text/quoted.ts';
 import { CircuitOpen } from '../errors/circuit-open.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job, openStates } from '../../catalog/operation.ts';
-import { platformState } from '../../text/platform-state.ts';
+import { platformState } from '../../base/text/platform-state.ts';
 import type { Baseline, Entry } from '../../state/entry.ts';
-import { quoted } from '../../text/quoted.ts';
-import { pick } from '../request/path.ts';
+import { quoted } from '../../base/text/quoted.ts';
+import { pick } from '../http/request/path.ts';
 import { type JobStatus, readJobStatus, resolve, stateOf } from './job-status.ts';
 import { rowsOf, type WatchedAnswer } from './read-watched.ts';
 

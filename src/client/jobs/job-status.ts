@@ -1,8 +1,8 @@
-import { isFields } from '../../json/is-fields.ts';
-import { fieldOf } from '../../json/field-of.ts';
-import { scalarText } from '../../json/scalar-text.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+import { fieldOf } from '../../base/json/field-of.ts';
+import { scalarText } from '../../base/json/scalar-text.ts';
 import { type Arguments, finishedStates, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
-import { pick } from '../request/path.ts';
+import { pick } from '../http/request/path.ts';
 
 /** The state of a job, read from an answer of the platform. */
 export interface JobStatus {

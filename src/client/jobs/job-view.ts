@@ -1,6 +1,6 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { JobView } from '../call/reply.ts';
+import type { JobView } from '../calls/reply.ts';
 import { resultOf } from './result-of.ts';
 
 /** A ledger entry as its caller sees it. `result`: the fetched result, in place of the latest recorded answer. */

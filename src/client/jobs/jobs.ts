@@ -1,8 +1,8 @@
 import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Job } from '../../catalog/operation.ts';
-import { over, type Clock } from '../../clock.ts';
-import { inSpan } from '../../traces.ts';
+import { over, type Clock } from '../../base/clock.ts';
+import { inSpan } from '../../base/traces.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { afterFailedPoll, afterPoll, failedPoll } from './after-poll.ts';
@@ -12,9 +12,9 @@ import { withoutCharge } from '../money/charge.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
 import { type PollCircumstances, pollPause } from './poll-pause.ts';
-import type { Progress } from '../call/reply.ts';
-import { retryAfter } from '../transport/retry-after.ts';
-import type { Send } from '../transport/sender.ts';
+import type { Progress } from '../calls/reply.ts';
+import { retryAfter } from '../http/transport/retry-after.ts';
+import type { Send } from '../http/transport/sender.ts';
 
 export interface JobsDependencies {
   readonly state: State;

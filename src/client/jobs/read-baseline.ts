@@ -5,7 +5,7 @@ import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
-import { minAnswerMs, type Send, type Sending } from '../transport/sender.ts';
+import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
 import { readPages, watchedPages } from './read-watched.ts';
 

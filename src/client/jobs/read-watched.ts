@@ -3,9 +3,9 @@ import { readAnswer, type DecodedResponse } from '../answers/index.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { isRefusal, PageSizes, sizesAfter } from '../pages/index.ts';
-import { encode } from '../request/encode.ts';
-import { pick } from '../request/path.ts';
-import type { Send, Sending } from '../transport/sender.ts';
+import { encode } from '../http/request/encode.ts';
+import { pick } from '../http/request/path.ts';
+import type { Send, Sending } from '../http/transport/sender.ts';
 
 /** An answer of a watching operation. */
 export interface WatchedAnswer extends DecodedResponse {

@@ -1,10 +1,10 @@
-import type { JobState } from '../../job-states.ts';
+import type { JobState } from '../../base/job-states.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { Ledger } from '../../state/ledger.ts';
 import type { Account } from '../account/account.ts';
-import type { PaidCall } from '../call/paid-call.ts';
-import type { Deadline } from '../call/prepared-call.ts';
-import type { CallOptions, JobView } from '../call/reply.ts';
+import type { PaidCall } from '../calls/paid-call.ts';
+import type { Deadline } from '../calls/prepared-call.ts';
+import type { CallOptions, JobView } from '../calls/reply.ts';
 import type { Client } from '../client.ts';
 import { StillCounts } from '../errors/still-counts.ts';
 import { UnknownJob } from '../errors/unknown-job.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
 import type { AccountKey } from '../account/account.ts';

@@ -1,10 +1,10 @@
-import { platformState } from '../../text/platform-state.ts';
+import { platformState } from '../../base/text/platform-state.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { stopsReads } from '../errors/read-unless-absent.ts';
-import { pick } from '../request/path.ts';
+import { pick } from '../http/request/path.ts';
 import { maxCredits } from './whole-credits.ts';
 
 /** Milliseconds for which a balance is cached; charges of this process are subtracted meanwhile. */

@@ -1,6 +1,6 @@
-import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import type { ReserveAnswer, RunAllowance } from '../../state/ledger.ts';
-import type { Quote } from '../call/reply.ts';
+import type { Quote } from '../calls/reply.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { freeingCalls, type HoldingRun } from '../runs/runs-that-hold.ts';
 

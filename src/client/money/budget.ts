@@ -1,5 +1,5 @@
 import type { AccountKey } from '../account/account.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/ledger.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
@@ -12,10 +12,10 @@ import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue, refuseUnexplained } from './balance-watch.ts';
 import type { LimitView } from '../client.ts';
 import type { EarlierSpending } from './earlier-spending.ts';
-import type { Quote } from '../call/reply.ts';
-import type { EntryRecorder } from '../call/entry-recorder.ts';
+import type { Quote } from '../calls/reply.ts';
+import type { EntryRecorder } from '../calls/entry-recorder.ts';
 import { spanOf } from '../../state/span-of.ts';
-import { limitInWords, appliesToLabel, type BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, appliesToLabel, type BudgetLimit } from '../../base/budget-limit.ts';
 import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 

@@ -1,4 +1,4 @@
-import { sleepUnlessWoken, type Clock } from '../../clock.ts';
+import { sleepUnlessWoken, type Clock } from '../../base/clock.ts';
 
 export interface ChargeLookupDependencies {
   readonly clock: Clock;

@@ -1,6 +1,6 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { pick } from '../request/path.ts';
+import { pick } from '../http/request/path.ts';
 import { type PageAnswer, type PageRead, PageReader, type PageSizes } from '../pages/index.ts';
 import { type HistoryRow, operationAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';

@@ -1,7 +1,7 @@
 import type { AccountKey } from '../account/account.ts';
 import { allOperations } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { spanOf } from '../../state/span-of.ts';
 import type { AccountBeginning, ForeignCharge } from '../../state/accounts.ts';
 import type { Window } from '../../state/ledger.ts';

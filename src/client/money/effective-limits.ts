@@ -1,4 +1,4 @@
-import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
+import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 
 /**
  * Where a limit comes from: the configuration of the process, the default of this program, or the caller, whose limits apply in addition.

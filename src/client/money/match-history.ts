@@ -1,8 +1,8 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import { scalarText } from '../../json/scalar-text.ts';
+import { scalarText } from '../../base/json/scalar-text.ts';
 import type { Entry } from '../../state/entry.ts';
-import { percentDecoded } from '../../text/percent-decoded.ts';
+import { percentDecoded } from '../../base/text/percent-decoded.ts';
 import { resolve } from '../jobs/job-status.ts';
 
 /** A row of `GET /credits/history`. */

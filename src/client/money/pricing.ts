@@ -1,7 +1,7 @@
 import type { Arguments, Operation, Price } from '../../catalog/operation.ts';
-import { pick } from '../request/path.ts';
-import { purposeOf } from '../call/purpose.ts';
-import type { Quote } from '../call/reply.ts';
+import { pick } from '../http/request/path.ts';
+import { purposeOf } from '../calls/purpose.ts';
+import type { Quote } from '../calls/reply.ts';
 import { wholeCredits } from './whole-credits.ts';
 
 /** Sends a free read that a price depends on, and resolves with its data. */

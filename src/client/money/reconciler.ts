@@ -1,7 +1,7 @@
 import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { BalanceReading } from '../../state/charges.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
@@ -9,7 +9,7 @@ import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './c
 import type { PageSizes } from '../pages/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
-import type { Urgency } from '../transport/throttle.ts';
+import type { Urgency } from '../http/transport/throttle.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 
 /** A call that the platform charged more than its estimate. The ledger records the full charge. Amounts in credits. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { AccountStart } from '../../state/accounts.ts';
 import type { OperationSpending } from '../../state/charges.ts';
 import type { Entry } from '../../state/entry.ts';

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/operation.ts';
-import { canonicalJson } from '../../json/canonical-json.ts';
-import { isFields } from '../../json/is-fields.ts';
+import { canonicalJson } from '../../base/json/canonical-json.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { type PageAnswer, PageReader, type PageRead } from './page-reader.ts';
 import type { PageSizes } from './page-sizes.ts';

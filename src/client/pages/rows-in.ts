@@ -1,4 +1,4 @@
-import { isFields } from '../../json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import type { AroundData } from '../answers/index.ts';
 
 /** The rows of an answer, and how many the platform says that there are. */

@@ -1,5 +1,5 @@
-import { limitInWords, type BudgetLimit } from '../../budget-limit.ts';
-import type { Clock } from '../../clock.ts';
+import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Consent } from '../../state/ledger.ts';
 import type {
   HoldOptions,
@@ -15,10 +15,10 @@ import type {
 } from '../../state/run-store.ts';
 import { runBounds } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
-import type { ExceededThreshold, Quote } from '../call/reply.ts';
+import type { ExceededThreshold, Quote } from '../calls/reply.ts';
 import { VisibilityError } from '../errors/visibility-error.ts';
 
-export { isLabel, labelInWords } from '../../budget-limit.ts';
+export { isLabel, labelInWords } from '../../base/budget-limit.ts';
 export { leaseOwner } from '../../state/lease-owner.ts';
 export { newRunId } from '../../state/run-store.ts';
 export type { EffectOutcome, Lease, Run, RunCounts, RunEffect, RunSummary, TakeAnswer } from '../../state/run-store.ts';

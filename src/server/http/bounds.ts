@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { Quota } from '../../quota.ts';
+import { Quota } from '../../base/quota.ts';
 import { tryLater, type HttpRefusal } from './refusal.ts';
 
 /** Bytes that the body of a request may have: `client_max_body_size` of deploy/nginx.conf is the same. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../clock.ts';
-import type { Callers } from '../auth/identify.ts';
-import type { DeliveryStatus } from '../events/receive-delivery.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Callers } from './auth/identify.ts';
+import type { DeliveryStatus } from './events/receive-delivery.ts';
 import type { CallerBounds } from './bounds.ts';
 import type { ListenAddress } from './listen-address.ts';
 import type { Readiness } from './readiness.ts';

@@ -1,4 +1,4 @@
-import { SettingError } from '../../config/setting-error.ts';
+import { SettingError } from '../../base/setting-error.ts';
 
 export interface ListenAddress {
   readonly host: string;

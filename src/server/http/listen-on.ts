@@ -1,5 +1,5 @@
 import type { AddressInfo, Server } from 'node:net';
-import { SettingError } from '../../config/setting-error.ts';
+import { SettingError } from '../../base/setting-error.ts';
 import { spelledAddress, type ListenAddress } from './listen-address.ts';
 
 /** The settings that say where to listen, by the names of their flags. */

@@ -4,9 +4,9 @@ import {
   WebStandardStreamableHTTPServerTransport as SessionTransport,
   type Server,
 } from '@modelcontextprotocol/server';
-import { startTimer, type Clock } from '../../clock.ts';
-import type { Exchange, Service } from '../auth/services.ts';
-import { acknowledgeAll, acknowledgementsOf } from '../handlers/pending-acknowledgements.ts';
+import { startTimer, type Clock } from '../../base/clock.ts';
+import type { Exchange, Service } from './auth/services.ts';
+import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
 import { cancelledId, isRequest, messagesIn } from '../json-rpc.ts';
 import { noSuchSession, refusalResponse, tryLater } from './refusal.ts';
 

@@ -1,9 +1,9 @@
 import { Writable, type Readable } from 'node:stream';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
-import { startTimer, type Clock } from '../../clock.ts';
-import type { AcknowledgeDelivery } from '../../client/call/reply.ts';
-import { PendingAcknowledgements, acknowledgeAll } from '../handlers/pending-acknowledgements.ts';
+import { startTimer, type Clock } from '../../base/clock.ts';
+import type { AcknowledgeDelivery } from '../../client/calls/reply.ts';
+import { PendingAcknowledgements, acknowledgeAll } from '../protocol/pending-acknowledgements.ts';
 import { cancelledId } from '../json-rpc.ts';
 import type { ShutdownTimes } from '../shutdown.ts';
 import { maxLineBytes, readableLines } from './readable-lines.ts';

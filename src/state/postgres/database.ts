@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
-import { type Clock, systemClock } from '../../clock.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateMissing, StateUnavailable } from '../state-unavailable.ts';

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import { over, sleepUnlessWoken, type Clock } from '../../clock.ts';
+import { over, sleepUnlessWoken, type Clock } from '../../base/clock.ts';
 
 /** Milliseconds between two looks of a waiter whether another process has written. */
 const lookEveryMs = 500;

@@ -1,4 +1,4 @@
-import type { JobState } from '../../job-states.ts';
+import type { JobState } from '../../base/job-states.ts';
 import type { Entry, MoneyState } from '../entry.ts';
 import type { Row, Value } from './database.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Database, run, sql } from './database.ts';
 
 /** Milliseconds between two batches, in which other processes can use the store. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Entry } from '../entry.ts';
 import type { State } from '../state.ts';
 import { ChangeNotifications } from './change-notifications.ts';

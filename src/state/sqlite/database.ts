@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../make-folder.ts';
 import { refuseOtherVersion, sqliteSchema, versionKey } from '../sql/schema.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import { sqlState } from '../sql/sql-state.ts';
 import type { State } from '../state.ts';
 import { SqliteDatabase, type Survives } from './database.ts';

@@ -1,5 +1,5 @@
 import { UnknownJob } from '../../client/errors/unknown-job.ts';
-import { didYouMean } from '../../text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 
 /** One of several accounts. */

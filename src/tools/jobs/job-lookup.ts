@@ -1,5 +1,5 @@
-import type { Platform } from '../../platform/platform.ts';
-import type { JobView } from '../../client/call/reply.ts';
+import type { Platform } from '../../programs/platform/platform.ts';
+import type { JobView } from '../../client/calls/reply.ts';
 import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { internalFailure, toErrorResult } from '../results/error-result.ts';

@@ -1,12 +1,12 @@
-import type { JobView } from '../../client/call/reply.ts';
+import type { JobView } from '../../client/calls/reply.ts';
 import { optionsOf, type PlatformQuestion, type QuestionField, type QuestionOption } from './platform-question.ts';
-import { isWord } from '../../text/is-prose.ts';
-import { oneLine } from '../../text/one-line.ts';
-import { textsIn } from '../../text/texts-in.ts';
-import { isFields, type Fields } from '../../json/is-fields.ts';
-import { scalarText } from '../../json/scalar-text.ts';
-import { isTable, toRecords } from '../projection/records.ts';
-import { formatShortCall } from '../calling/format-call.ts';
+import { isWord } from '../../base/text/is-prose.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { textsIn } from '../../base/text/texts-in.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
+import { scalarText } from '../../base/json/scalar-text.ts';
+import { isTable, toRecords } from '../results/projection/records.ts';
+import { formatShortCall } from '../operations/format-call.ts';
 
 /** Characters. The data holds the whole text. */
 const maxQuestion = 400;

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Platform } from '../../platform/platform.ts';
-import type { ProjectionOptions } from '../projection/project.ts';
+import type { Platform } from '../../programs/platform/platform.ts';
+import type { ProjectionOptions } from '../results/projection/project.ts';
 import { nextOf } from '../results/next-of.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';

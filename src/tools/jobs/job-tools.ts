@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import type { Platform } from '../../platform/platform.ts';
+import type { Platform } from '../../programs/platform/platform.ts';
 import { readAnnotations } from '../annotations.ts';
-import { waitSeconds, waitSecondsOf } from '../calling/waiting.ts';
-import { fields, format, text } from '../calling/tool-arguments.ts';
+import { waitSeconds, waitSecondsOf } from '../operations/waiting.ts';
+import { fields, format, text } from '../operations/tool-arguments.ts';
 import { defineTool } from '../define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
@@ -11,7 +11,7 @@ import { progressOf } from '../runs/run-progress.ts';
 import { runResult } from '../runs/run-result.ts';
 import { listWork, type Work, workStates } from './list-work.ts';
 import type { ToolOptions } from '../tool-options.ts';
-import { shorten } from '../../text/shorten.ts';
+import { shorten } from '../../base/text/shorten.ts';
 
 const waitInput = () => ({
   job_id: text,

@@ -1,9 +1,9 @@
-import type { JobView } from '../../client/call/reply.ts';
-import type { Platform } from '../../platform/platform.ts';
+import type { JobView } from '../../client/calls/reply.ts';
+import type { Platform } from '../../programs/platform/platform.ts';
 import { runStandings, type RunStanding } from '../../client/runs/run-records.ts';
-import { type JobState, jobStates } from '../../job-states.ts';
-import type { Runs, RunSummaryView } from '../../runs/runs.ts';
-import { shorten } from '../../text/shorten.ts';
+import { type JobState, jobStates } from '../../base/job-states.ts';
+import type { Runs, RunSummaryView } from '../../programs/runs/runs.ts';
+import { shorten } from '../../base/text/shorten.ts';
 
 export type WorkState = JobState | RunStanding;
 

@@ -1,4 +1,4 @@
-import { oneLine } from '../../text/one-line.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 
 /** A question of the platform that a person can answer, and the call that carries the answer. */
 export interface PlatformQuestion {

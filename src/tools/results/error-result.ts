@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../client/errors/error-codes.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
-import { requestId } from '../../request-context.ts';
-import { maxKeyLength, maxMessageLength } from '../../text/bounds.ts';
-import { cleanDeep } from '../../text/clean-deep.ts';
-import { oneLine } from '../../text/one-line.ts';
+import { requestId } from '../../base/request-context.ts';
+import { maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
+import { cleanDeep } from '../../base/text/clean-deep.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { untrustedIn } from './result.ts';
 import type { ToolResult } from '../tool.ts';
 

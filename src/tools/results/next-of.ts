@@ -1,9 +1,9 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/operation.ts';
-import type { Reply } from '../../client/call/reply.ts';
+import type { Reply } from '../../client/calls/reply.ts';
 import { resolve } from '../../client/jobs/job-status.ts';
-import { formatCall } from '../calling/format-call.ts';
-import type { Fields } from '../../json/is-fields.ts';
+import { formatCall } from '../operations/format-call.ts';
+import type { Fields } from '../../base/json/is-fields.ts';
 
 /**
  * The free read that shows the effect of a call which its own answer does not show. It is about what the call named; where that

@@ -1,18 +1,18 @@
-import { definedFields } from '../../json/defined-fields.ts';
-import { isAlive } from '../../job-states.ts';
+import { definedFields } from '../../base/json/defined-fields.ts';
+import { isAlive } from '../../base/job-states.ts';
 import type { Operation } from '../../catalog/operation.ts';
 import type { KeptFile } from '../../client/files/kept-files.ts';
-import type { Credits, JobView, Reply } from '../../client/call/reply.ts';
+import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
 import type { Page } from '../../client/answers/index.ts';
 import { isFile } from '../../client/answers/index.ts';
-import { isWord, holdsProse } from '../../text/is-prose.ts';
-import { oneLine } from '../../text/one-line.ts';
-import { platformState } from '../../text/platform-state.ts';
+import { isWord, holdsProse } from '../../base/text/is-prose.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { platformState } from '../../base/text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
 import { summarizeStartAnswer } from './summarize-start-answer.ts';
-import { listCounts } from '../projection/list-counts.ts';
-import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
-import type { LeftOut } from '../projection/fit.ts';
+import { listCounts } from './projection/list-counts.ts';
+import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
+import type { LeftOut } from './projection/fit.ts';
 import type { Link, ToolResult } from '../tool.ts';
 
 /** A success in this server's own words: `data` and what stands beside it, in both of a result's forms. */

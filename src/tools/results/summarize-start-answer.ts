@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/operation.ts';
-import type { JobView } from '../../client/call/reply.ts';
-import { isFields } from '../../json/is-fields.ts';
+import type { JobView } from '../../client/calls/reply.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 
 /**
  * What the answer to the start of a job said beyond its result, as far as it is of use to its reader: without what is empty or was sent,

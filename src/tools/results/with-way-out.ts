@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/operation.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
-import { formatCall } from '../calling/format-call.ts';
+import { formatCall } from '../operations/format-call.ts';
 
 /**
  * A refusal with the operation that removes its cause: a complete call where all its arguments are known

@@ -1,7 +1,7 @@
-import { endOf } from '../../platform/call-result.ts';
-import type { ProgramOrder } from '../../runs/program-order.ts';
-import type { Runs } from '../../runs/runs.ts';
-import { sampleAnswer } from '../schema/sample-answer.ts';
+import { endOf } from '../../programs/platform/call-result.ts';
+import type { ProgramOrder } from '../../programs/runs/program-order.ts';
+import type { Runs } from '../../programs/runs/runs.ts';
+import { sampleAnswer } from '../../catalog/schema/sample-answer.ts';
 import type { ToolResult } from '../tool.ts';
 import { runResult } from './run-result.ts';
 

@@ -1,10 +1,10 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Effect } from '../../catalog/operation.ts';
-import type { ProgramOrder } from '../../runs/program-order.ts';
-import { cleanText } from '../../text/clean-text.ts';
-import { oneLine } from '../../text/one-line.ts';
-import { shorten } from '../../text/shorten.ts';
-import { priceLine } from '../schema/price-line.ts';
+import type { ProgramOrder } from '../../programs/runs/program-order.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { shorten } from '../../base/text/shorten.ts';
+import { priceLine } from '../../catalog/schema/price-line.ts';
 import type { Workflow } from '../workflows/shared/define-workflow.ts';
 import { workflowsToName } from '../workflow-tools.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { labelForm } from '../../budget-limit.ts';
+import { labelForm } from '../../base/budget-limit.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../client/runs/run-records.ts';
-import { type Grant, maxKeyChars, type ProgramOrder } from '../../runs/program-order.ts';
+import { type Grant, maxKeyChars, type ProgramOrder } from '../../programs/runs/program-order.ts';
 import { annotationsOf, readAnnotations } from '../annotations.ts';
-import { text } from '../calling/tool-arguments.ts';
-import { waitSeconds, waitSecondsOf } from '../calling/waiting.ts';
+import { text } from '../operations/tool-arguments.ts';
+import { waitSeconds, waitSecondsOf } from '../operations/waiting.ts';
 import { defineTool } from '../define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import type { Tool, ToolResult } from '../tool.ts';

@@ -1,10 +1,10 @@
 import { findOperation } from '../../catalog/index.ts';
-import { callLine } from '../../declarations/call-line.ts';
-import type { RunFailure } from '../../runs/outcome.ts';
-import type { RunView } from '../../runs/runs.ts';
-import { cleanDeep } from '../../text/clean-deep.ts';
-import { oneLine } from '../../text/one-line.ts';
-import { project, resultBudget } from '../projection/project.ts';
+import { callLine } from '../../catalog/schema/call-line.ts';
+import type { RunFailure } from '../../programs/runs/outcome.ts';
+import type { RunView } from '../../programs/runs/runs.ts';
+import { cleanDeep } from '../../base/text/clean-deep.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { project, resultBudget } from '../results/projection/project.ts';
 import { runFailed } from '../results/error-result.ts';
 import { plainSuccess, projectionResult, untrustedIn } from '../results/result.ts';
 import type { ToolResult } from '../tool.ts';
@@ -78,7 +78,7 @@ async function wayOutOf(
     return operation && `It takes ${callLine(operation)}`;
   }
   if (cause !== 'unknown_operation' || call.startsWith('workflows.')) return undefined;
-  const { callInstead, nearestOperations } = await import('../discovery/nearest-operations.ts');
+  const { callInstead, nearestOperations } = await import('../operations/nearest-operations.ts');
   const [suggestion] = await nearestOperations(call);
   return suggestion && `Did you mean ${callInstead(suggestion)}?`;
 }

@@ -4,7 +4,7 @@ import type { Operation } from '../../../src/catalog/operation.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { exampleArguments } from '../../../src/tools/schema/example.ts';
+import { exampleArguments } from '../../../src/catalog/schema/example.ts';
 import { savedBounds } from '../../../src/state/saved-files.ts';
 import { bench } from '../../support/bench.ts';
 import { json, type Behaviour } from '../../support/platform.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { redactor } from '../../../src/client/account/redact-secrets.ts';
 import { KeptFiles } from '../../../src/client/files/kept-files.ts';
 import { placeInFolder } from '../../../src/client/files/place-in-folder.ts';

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createObserver } from '../../../src/cli/wiring/observer.ts';
-import type { ClientConfig } from '../../../src/client/call/client-config.ts';
-import type { Clock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import type { DeliveryStatus } from '../../../src/server/events/receive-delivery.ts';
+import { createObserver } from '../../../src/app/observer.ts';
+import type { ClientConfig } from '../../../src/client/calls/client-config.ts';
+import type { Clock } from '../../../src/base/clock.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import type { DeliveryStatus } from '../../../src/server/http/events/receive-delivery.ts';
 import type { State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { bench, type Bench } from '../../support/bench.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
-import type { Reply } from '../../../src/client/call/reply.ts';
+import type { Reply } from '../../../src/client/calls/reply.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';

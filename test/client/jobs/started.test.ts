@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { AcknowledgeDelivery } from '../../../src/client/call/reply.ts';
+import type { AcknowledgeDelivery } from '../../../src/client/calls/reply.ts';
 import { bench, token } from '../../support/bench.ts';
 import { json, text } from '../../support/platform.ts';
 import { batch } from '../../support/stories.ts';

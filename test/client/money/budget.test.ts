@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import type { BudgetLimit, BudgetWindow } from '../../../src/budget-limit.ts';
+import type { BudgetLimit, BudgetWindow } from '../../../src/base/budget-limit.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { holds } from '../../support/state/holds.ts';
 import { hangUp, json, later } from '../../support/platform.ts';

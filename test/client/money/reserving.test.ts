@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { BudgetLimit, BudgetWindow } from '../../../src/budget-limit.ts';
-import type { Quote } from '../../../src/client/call/reply.ts';
+import type { BudgetLimit, BudgetWindow } from '../../../src/base/budget-limit.ts';
+import type { Quote } from '../../../src/client/calls/reply.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { Budget, type BudgetDependencies, type ReservationRequest } from '../../../src/client/money/budget.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';

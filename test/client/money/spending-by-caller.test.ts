@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { createSealer } from '../../../src/server/auth/oauth/sealer.ts';
-import { Connections } from '../../../src/server/auth/oauth/documents.ts';
+import { createSealer } from '../../../src/server/http/auth/oauth/sealer.ts';
+import { Connections } from '../../../src/server/http/auth/oauth/documents.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { start } from '../../cli/program.ts';
 import { freshStore } from '../../support/state/store.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { Server } from '@modelcontextprotocol/server';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { factoryOf } from '../../support/server-factory.ts';
 import { callerBounds } from '../../../src/server/http/bounds.ts';
 import { serveOverHttp, type HttpServer } from '../../../src/server/http/serve-over-http.ts';

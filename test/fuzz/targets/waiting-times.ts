@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { retryAfter } from '../../../src/client/transport/retry-after.ts';
+import { retryAfter } from '../../../src/client/http/transport/retry-after.ts';
 
 export const name = 'waiting-times';
 

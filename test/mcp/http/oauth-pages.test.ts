@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityIssues, executablePath } from '../../views/browser.ts';
+import { accessibilityIssues, executablePath } from '../../reports/views/browser.ts';
 import { openOAuth } from '../support/in-process.ts';
 import { request, signIn, type OAuthServer } from '../support/oauth-server.ts';
 import { suiteScope } from '../support/suite-scope.ts';

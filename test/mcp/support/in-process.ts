@@ -3,9 +3,9 @@ import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { serveCallers } from '../../../src/cli/commands/http.ts';
 import { serveHost } from '../../../src/cli/commands/stdio.ts';
-import { systemClock, type Clock } from '../../../src/clock.ts';
-import { readConfig } from '../../../src/config/config.ts';
-import { settingFlags } from '../../../src/config/settings.ts';
+import { systemClock, type Clock } from '../../../src/base/clock.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
+import { settingFlags } from '../../../src/app/config/settings.ts';
 import { endpoint, type HttpSetup, type Served } from './http-server.ts';
 import { oauthServer, type OAuthServer, type OAuthSetup } from './oauth-server.ts';
 import type { Scope } from './scope.ts';
@@ -17,9 +17,9 @@ import { converse, environment, type Session, type Setup } from './stdio-host.ts
 // Otherwise loaded by the first request that needs them, while the clock of a test runs.
 await Promise.all([
   import('../../../sandbox/sandbox.ts'),
-  import('../../../src/cli/wiring/create-surface.ts'),
-  import('../../../src/cli/wiring/open-client.ts'),
-  import('../../../src/cli/wiring/open-runs.ts'),
+  import('../../../src/app/create-surface.ts'),
+  import('../../../src/app/open-client.ts'),
+  import('../../../src/app/open-runs.ts'),
 ]);
 
 /** Settings of a program that keeps the time of `clock`. */

@@ -4,15 +4,15 @@ import { DatabaseSync } from 'node:sqlite';
 import { Client as McpClient, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { compose, reportsOf } from '../../../src/cli/wiring/compose.ts';
-import { createClient } from '../../../src/client/call/create-client.ts';
+import { compose, reportsOf } from '../../../src/app/compose.ts';
+import { createClient } from '../../../src/client/calls/create-client.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { readConfig } from '../../../src/config/config.ts';
+import { readConfig } from '../../../src/app/config/config.ts';
 import { createServerFactory } from '../../../src/server/create-server-factory.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 import { scratch } from '../../support/state/scratch.ts';
 import { freshState } from '../../support/state/store.ts';
-import { limit } from '../../workflows/support/stage.ts';
+import { limit } from '../../tools/workflows/support/stage.ts';
 
 /** What a tool said, loosely. */
 // oxlint-disable-next-line typescript/no-explicit-any

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import type { State } from '../../../src/state/state.ts';
 import { fakePlatform, says, type Arrival, type FakePlatform } from '../../mcp/support/fake-platform.ts';

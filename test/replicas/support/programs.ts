@@ -1,5 +1,5 @@
 import { modernClient, type HttpClient, type HttpServer } from '../../mcp/support/http-server.ts';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { FakePlatform } from '../../mcp/support/fake-platform.ts';
 
 /** Seconds of sleep between two paid calls of a program. */

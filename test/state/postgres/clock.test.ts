@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { asAdministrator } from '../../support/state/schemas.ts';
 import { preparedStore } from '../../support/state/store.ts';

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import type { State } from '../../../src/state/state.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';

@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../../src/clock.ts';
+import { systemClock, type Clock } from '../../../src/base/clock.ts';
 
 /**
  * The machine's clock, `speed` times as fast: processes that use it still agree on the time, and a

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { systemClock, type Clock } from '../../../src/clock.ts';
+import { systemClock, type Clock } from '../../../src/base/clock.ts';
 
 export interface JumpingClock extends Clock {
   /** Lets `ms` pass at once. Whoever sleeps sleeps in real time. */

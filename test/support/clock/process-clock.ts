@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { preloading } from '../processes/test-script.ts';
 
 /** Time for real processes of the program: one clock for all of them, as on one machine. */

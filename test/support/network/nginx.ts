@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join, resolve } from 'node:path';
-import { systemClock } from '../../../src/clock.ts';
+import { systemClock } from '../../../src/base/clock.ts';
 import { folder, type Scope } from '../../mcp/support/scope.ts';
 import { selfSigned } from './certificate.ts';
 import { freePort } from './free-port.ts';

@@ -13,9 +13,9 @@ const path = (file: string): string => fileURLToPath(new URL(file, root));
 /** Scripts that tests start many times, each time in a process of its own. */
 const scripts = [
   'test/support/processes/child.ts',
-  'test/runs/support/run-child.ts',
+  'test/programs/runs/support/run-child.ts',
   'test/torture/platform-process.ts',
-  'src/runs/engine/engine-worker.ts',
+  'src/programs/engine/engine-worker.ts',
   'test/support/clock/preload-clock.ts',
   'test/support/network/preload-network.ts',
   'test/support/processes/preload-exit-deadline.ts',

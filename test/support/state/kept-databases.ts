@@ -1,4 +1,4 @@
-import { systemClock, type Clock } from '../../../src/clock.ts';
+import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { PostgresDatabase } from '../../../src/state/postgres/database.ts';
 import type { Database } from '../../../src/state/sql/database.ts';
 import { sqlState } from '../../../src/state/sql/sql-state.ts';

@@ -1,5 +1,5 @@
 import { hangUp, json, type Platform } from '../platform.ts';
-import type { Clock } from '../../../src/clock.ts';
+import type { Clock } from '../../../src/base/clock.ts';
 import { writeArticles } from '../stories.ts';
 
 /** What the platform does with one paid call, whatever it says elsewhere. */

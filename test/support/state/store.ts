@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { systemClock, type Clock } from '../../../src/clock.ts';
+import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import type { Database } from '../../../src/state/sql/database.ts';
 import { SqliteDatabase } from '../../../src/state/sqlite/database.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { JobView } from '../../../src/client/call/reply.ts';
+import type { JobView } from '../../../src/client/calls/reply.ts';
 import type { Client, MoneyView } from '../../../src/client/client.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { AccountChoice } from '../../../src/tools/accounts/account-choice.ts';

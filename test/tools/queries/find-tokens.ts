@@ -1,6 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { allOperations } from '../../../src/catalog/index.ts';
-import { answerSearch } from '../../../src/tools/discovery/answer-search.ts';
+import { answerSearch } from '../../../src/tools/operations/answer-search.ts';
 import { heldOut } from './queries.ts';
 
 /** What `find_operations` costs a model, in o200k tokens: every operation as a hit, and the answers to the held-out queries. */

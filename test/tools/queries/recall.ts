@@ -1,4 +1,4 @@
-import { searchOperations } from '../../../src/tools/discovery/search-index.ts';
+import { searchOperations } from '../../../src/tools/operations/search-index.ts';
 import type { Query } from './queries.ts';
 
 export interface Recall {

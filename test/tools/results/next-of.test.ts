@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { nextOf } from '../../../src/tools/results/next-of.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
-import { it } from '../../workflows/support/staged-test.ts';
+import { it } from '../workflows/support/staged-test.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 const shownElsewhere = operations.filter(({ shows }) => shows !== undefined);

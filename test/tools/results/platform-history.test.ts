@@ -4,7 +4,7 @@ import { RateLimited } from '../../../src/client/errors/rate-limited.ts';
 import type { Spending } from '../../../src/client/client.ts';
 import { platformHistory } from '../../../src/tools/results/platform-history.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { openStage } from '../../workflows/support/stage.ts';
+import { openStage } from '../workflows/support/stage.ts';
 import { fakeClient } from '../fake-client.ts';
 import { dataOf, run } from '../tool-of.ts';
 

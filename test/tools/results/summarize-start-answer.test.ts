@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { creditsOf } from '../../../src/tools/results/result.ts';
 import { summarizeStartAnswer } from '../../../src/tools/results/summarize-start-answer.ts';
-import { it } from '../../workflows/support/staged-test.ts';
+import { it } from '../workflows/support/staged-test.ts';
 
 const batch = operationNamed('grounding.batch');
 const started = {

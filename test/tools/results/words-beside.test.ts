@@ -2,8 +2,8 @@ import { expect } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { dataOf, run } from '../tool-of.ts';
 import { fakeClient } from '../fake-client.ts';
-import { limit, openStage } from '../../workflows/support/stage.ts';
-import { it } from '../../workflows/support/staged-test.ts';
+import { limit, openStage } from '../workflows/support/stage.ts';
+import { it } from '../workflows/support/staged-test.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../json/field-of.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
 import { id, integerId, text, number } from '../../fields.ts';
 import { family, formulaOf, get, list, post, put, likely, assumed, maybe } from '../../operation.ts';
 

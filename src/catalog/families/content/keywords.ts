@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../json/field-of.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
 import * as z from 'zod';
 import { count, file, flag, id, integerId, number, text } from '../../fields.ts';
 import {

@@ -1,4 +1,4 @@
-import { fieldOf } from '../../../json/field-of.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
 import { count, credits, id, integerId, text, url, timestamp } from '../../fields.ts';
 import {
   del,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldOf } from '../../../json/field-of.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
 import { country, domain, flag, id, key, platform, promptLanguage, text } from '../../fields.ts';
 import { answer, family, formula, get, post, maybe } from '../../operation.ts';
 

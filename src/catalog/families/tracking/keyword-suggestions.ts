@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldOf } from '../../../json/field-of.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
 import { count, direction, id, text, url, timestamp } from '../../fields.ts';
 import { family, fixed, get, paged, post, rule, maybe } from '../../operation.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { fieldOf } from '../../../json/field-of.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
 import {
   count,
   country,

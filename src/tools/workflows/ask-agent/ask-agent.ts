@@ -1,19 +1,19 @@
-import { isAlive } from '../../../job-states.ts';
+import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Waiting } from '../../calling/waiting.ts';
-import { nearest } from '../../../text/nearest.ts';
-import { oneLine } from '../../../text/one-line.ts';
+import type { Waiting } from '../../operations/waiting.ts';
+import { nearest } from '../../../base/text/nearest.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
 import { optionsOf, type PlatformQuestion } from '../../jobs/platform-question.ts';
-import { project as projected } from '../../projection/project.ts';
-import type { Fields } from '../../../json/is-fields.ts';
-import { scalarText } from '../../../json/scalar-text.ts';
+import { project as projected } from '../../results/projection/project.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { scalarText } from '../../../base/json/scalar-text.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
-import { plain } from '../../../platform/project-names.ts';
+import { plain } from '../../../programs/platform/project-names.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { recordsIn } from '../shared/records-in.ts';
-import { textsIn } from '../../../text/texts-in.ts';
+import { textsIn } from '../../../base/text/texts-in.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 

@@ -1,6 +1,6 @@
-import { isAlive } from '../../../job-states.ts';
+import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../json/is-fields.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';

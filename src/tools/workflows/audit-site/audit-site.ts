@@ -1,11 +1,11 @@
 import { type Id, idIn } from '../../../catalog/id-text.ts';
-import { isAlive } from '../../../job-states.ts';
+import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import { isFields, type Fields } from '../../../json/is-fields.ts';
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
 import { listAll, pagesOf } from '../shared/list-all.ts';
-import { plain } from '../../../platform/project-names.ts';
+import { plain } from '../../../programs/platform/project-names.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';

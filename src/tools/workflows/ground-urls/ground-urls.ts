@@ -1,8 +1,8 @@
-import { isAlive } from '../../../job-states.ts';
+import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Reply } from '../../../client/call/reply.ts';
-import { scalarText } from '../../../json/scalar-text.ts';
-import { isTable } from '../../projection/records.ts';
+import type { Reply } from '../../../client/calls/reply.ts';
+import { scalarText } from '../../../base/json/scalar-text.ts';
+import { isTable } from '../../results/projection/records.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';

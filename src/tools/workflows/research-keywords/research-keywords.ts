@@ -1,4 +1,4 @@
-import { isAlive } from '../../../job-states.ts';
+import { isAlive } from '../../../base/job-states.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';

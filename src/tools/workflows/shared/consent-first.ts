@@ -1,8 +1,8 @@
 import type { InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../platform/platform.ts';
+import type { Platform } from '../../../programs/platform/platform.ts';
 import { BudgetRefused } from '../../../client/errors/budget-refused.ts';
 import { InsufficientCredits } from '../../../client/errors/insufficient-credits.ts';
-import type { Quote } from '../../../client/call/reply.ts';
+import type { Quote } from '../../../client/calls/reply.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { Task } from './task.ts';
 

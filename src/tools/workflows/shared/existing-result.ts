@@ -1,4 +1,4 @@
-import { now } from '../../calling/now.ts';
+import { now } from '../../operations/now.ts';
 import type { ToolContext } from '../../tool.ts';
 
 /** Milliseconds for which a finished result is returned instead of paid for again. Tool descriptions state it. */

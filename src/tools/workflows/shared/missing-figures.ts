@@ -1,6 +1,6 @@
-import { definedFields } from '../../../json/defined-fields.ts';
+import { definedFields } from '../../../base/json/defined-fields.ts';
 import type { OperationName } from '../../../catalog/operation-types.ts';
-import { isFields } from '../../../json/is-fields.ts';
+import { isFields } from '../../../base/json/is-fields.ts';
 
 /** A figure that a report is about: its value, what it is, and the operation whose answer should hold it. */
 export type Figure = readonly [value: unknown, what: string, from: OperationName];

@@ -1,6 +1,6 @@
-import { findProject, hostOf } from '../../../platform/project-names.ts';
-import { scalarText } from '../../../json/scalar-text.ts';
-import { textsIn } from '../../../text/texts-in.ts';
+import { findProject, hostOf } from '../../../programs/platform/project-names.ts';
+import { scalarText } from '../../../base/json/scalar-text.ts';
+import { textsIn } from '../../../base/text/texts-in.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { listAll } from './list-all.ts';
 import type { Reader } from './task.ts';

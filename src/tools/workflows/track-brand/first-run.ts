@@ -1,8 +1,8 @@
 import type { Id } from '../../../catalog/id-text.ts';
-import { isAlive } from '../../../job-states.ts';
-import type { Credits } from '../../../client/call/reply.ts';
+import { isAlive } from '../../../base/job-states.ts';
+import type { Credits } from '../../../client/calls/reply.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
-import type { Fields } from '../../../json/is-fields.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
 import { jobLine } from '../../results/result.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';

@@ -1,8 +1,8 @@
 import type { Data, Input } from '../../../catalog/operation-types.ts';
-import { fieldOf } from '../../../json/field-of.ts';
-import { isFields, type Fields } from '../../../json/is-fields.ts';
-import { hostOf } from '../../../platform/project-names.ts';
-import { oneLine } from '../../../text/one-line.ts';
+import { fieldOf } from '../../../base/json/field-of.ts';
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
+import { hostOf } from '../../../programs/platform/project-names.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
 import { ingestInputs, missingInputs } from '../../jobs/job-question.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';

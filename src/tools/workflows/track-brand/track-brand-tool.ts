@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text } from '../../calling/tool-arguments.ts';
-import { waitSeconds } from '../../calling/waiting.ts';
+import { text } from '../../operations/tool-arguments.ts';
+import { waitSeconds } from '../../operations/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The dialogue that ends with a brand being tracked. */

@@ -1,6 +1,6 @@
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
-import { hostOf } from '../../../platform/project-names.ts';
-import { textsIn } from '../../../text/texts-in.ts';
+import { hostOf } from '../../../programs/platform/project-names.ts';
+import { textsIn } from '../../../base/text/texts-in.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
 import { readParts } from '../shared/read-parts.ts';
@@ -10,7 +10,7 @@ import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../sh
 import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
 import { ownNotRead, scoresByDate, shareOfVoice, sourceOf, type ShareOfVoice } from './figures.ts';
-import { isWithin, type Period } from '../../../platform/period.ts';
+import { isWithin, type Period } from '../../../programs/platform/period.ts';
 
 /** Whether a report is asked for all brands. */
 export const isAll = (brand: string | undefined): boolean => brand?.trim().toLowerCase() === 'all';

@@ -1,10 +1,10 @@
 import type { Data } from '../../../catalog/operation-types.ts';
-import { definedFields } from '../../../json/defined-fields.ts';
-import { isFields, type Fields } from '../../../json/is-fields.ts';
+import { definedFields } from '../../../base/json/defined-fields.ts';
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { firstSeen } from './false-claims.ts';
 import type { ShareOfVoice } from './figures.ts';
-import { isWithin, type Period } from '../../../platform/period.ts';
+import { isWithin, type Period } from '../../../programs/platform/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
 export interface Moved {

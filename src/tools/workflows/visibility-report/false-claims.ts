@@ -1,6 +1,6 @@
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../json/is-fields.ts';
-import type { Period } from '../../../platform/period.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Period } from '../../../programs/platform/period.ts';
 import { dayOf } from './figures.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 

@@ -1,8 +1,8 @@
 import type { Data, Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../json/is-fields.ts';
-import { hostOf } from '../../../platform/project-names.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { hostOf } from '../../../programs/platform/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
-import type { Period } from '../../../platform/period.ts';
+import type { Period } from '../../../programs/platform/period.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 
 /** Document 2, "Reality check": "latest index score", its tier and six dimensions, without the names of the fields. */

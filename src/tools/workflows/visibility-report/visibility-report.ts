@@ -1,9 +1,9 @@
 import { possibilityScale } from '../../../catalog/fields.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
-import { isFields, type Fields } from '../../../json/is-fields.ts';
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, type Measured } from './compare.ts';
-import { comparedPeriod, isWithin, periodOf, type Period } from '../../../platform/period.ts';
+import { comparedPeriod, isWithin, periodOf, type Period } from '../../../programs/platform/period.ts';
 import {
   dayOf,
   ownNotRead,
@@ -16,15 +16,15 @@ import {
 } from './figures.ts';
 import { falseClaims } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
-import { now } from '../../calling/now.ts';
+import { now } from '../../operations/now.ts';
 import type { ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
-import { hostOf } from '../../../platform/project-names.ts';
-import { textsIn } from '../../../text/texts-in.ts';
+import { hostOf } from '../../../programs/platform/project-names.ts';
+import { textsIn } from '../../../base/text/texts-in.ts';
 
 export interface ReportOrder {
   /** Brand, name, domain or id; `all` for a row of each. */

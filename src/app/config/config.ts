@@ -1,0 +1,407 @@
+import { type Id, idText, numberInId } from '../../catalog/id-text.ts';
+import { isLabel, labelInWords, type BudgetLimit } from '../../base/budget-limit.ts';
+import { realpathSync, statSync } from 'node:fs';
+import { homePath } from './home-path.ts';
+import { delimiter, parse, resolve } from 'node:path';
+import { budgetPresets, type BudgetPreset } from '../../client/money/budget-presets.ts';
+import { accountNameInWords, isAccountName } from './account-name.ts';
+import { readBudget } from '../../client/money/parse-budget.ts';
+import { holdsPassword } from './holds-password.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
+import type { Proxies } from '../../base/proxies.ts';
+import { readAccountsFile, type AccountEntry } from './accounts-file.ts';
+import { parseApiUrl } from '../../base/parse-api-url.ts';
+import { parseCodeLimits } from './parse-code-limits.ts';
+import type { CodeLimits } from '../../base/code-limits.ts';
+import { parseConfirmAbove } from './parse-confirm-above.ts';
+import { readProxies } from './read-proxies.ts';
+import { callersDiffer } from '../../server/http/auth-mode.ts';
+import { readRemoteService, type RemoteService } from './remote-service.ts';
+import { checkToken, readSecretFile } from './secret-file.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { yesOrNo } from '../../base/yes-or-no.ts';
+import { flagText, settings, type Environment, type Setting, type SettingName } from './settings.ts';
+import { stateLocation } from './state-location.ts';
+
+/** All settings, validated and frozen; flags and environment are not read afterwards. */
+export interface Config extends RemoteService {
+  /** The platform to call, or the embedded one. */
+  readonly platform: Platform;
+  /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
+  readonly account?: string | undefined;
+  /** The accounts, where the server has several. The other fields then are those of the chosen account, else the default or the first one. */
+  readonly accounts?: Accounts | undefined;
+  /** The tokens of the other accounts of the server. A function, so that printing a Config never prints them. */
+  readonly otherTokens?: (() => readonly string[]) | undefined;
+  /** The label of the work that this process does, such as `nightly`. Its spending is recorded under it. */
+  readonly label?: string | undefined;
+  /** A file, or a `postgres://` address. */
+  readonly state: string;
+  /** Whether `state` is the default location. */
+  readonly stateIsDefault: boolean;
+  readonly budget: readonly BudgetLimit[];
+  /** The budget of a real account, unless one is set here or in the store. */
+  readonly defaultBudget?: BudgetPreset | undefined;
+  /** IANA name of the zone in which the budget's days, weeks and months are cut. */
+  readonly timeZone: string;
+  /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
+  readonly unpriced?: number | undefined;
+  /** Credits above which a person is asked. Absent: nobody is. */
+  readonly confirmAbove?: number | undefined;
+  /** Sums of spending since a person last agreed; beyond one of them, the next call asks a person. */
+  readonly consentThresholds: readonly BudgetLimit[];
+  readonly unattended: boolean;
+  readonly ratePerMinute: number;
+  /** Seconds a call may block. Absent: as long as the MCP host is known to allow. */
+  readonly maxWaitSeconds?: number | undefined;
+  readonly toolsets: readonly string[] | 'all';
+  readonly readOnly: boolean;
+  /** The projects that all calls are tied to. Absent: any of the team's. */
+  readonly pins?: { readonly project?: number | undefined; readonly trackingProject?: Id | undefined } | undefined;
+  /** Whether agents may run programs. */
+  readonly code: boolean;
+  readonly codeLimits: Readonly<Partial<CodeLimits>>;
+  readonly logLevel: LogLevel;
+  /** Files that no call may ever upload, since they contain a token or the ledger. */
+  readonly secretFiles: readonly string[];
+  /** Folders, absolute, whose files calls may send. */
+  readonly files: readonly string[];
+  /** Folder, absolute, for the files that operations answer with. */
+  readonly outFolder?: string | undefined;
+  /** The token that `http` requires of its clients. A function, so that printing a Config never prints it. */
+  readonly httpToken?: (() => string) | undefined;
+  /** The proxies that requests leave through, except those to the embedded platform. Absent: they leave directly. A function, since an address may hold a password. */
+  readonly proxies?: (() => Proxies) | undefined;
+}
+
+/** The accounts of a file that names more than one. */
+export interface Accounts {
+  /** The configuration of each account by its name, in the order of the file, as if it were the only account. */
+  readonly configs: ReadonlyMap<string, Config>;
+  /** The one for calls that name none. */
+  readonly default?: string | undefined;
+  /** The one that `--account` names. */
+  readonly chosen?: string | undefined;
+}
+
+export type Platform =
+  /** `token` is absent where each caller brings one. */
+  | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: (() => string) | undefined }
+  | {
+      readonly kind: 'sandbox';
+      readonly data: string;
+      readonly speed: number;
+      /** Asked for, and not only what is left without a token. */
+      readonly isChosen?: boolean | undefined;
+    };
+
+export const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+export type LogLevel = (typeof logLevels)[number];
+
+/** Flags as node:util `parseArgs` gives them. */
+export type Flags = Readonly<Record<string, string | boolean | undefined>>;
+
+/**
+ * One Config from flags, environment and defaults; a flag goes before its variable.
+ *
+ * @throws SettingError for whatever is unknown, malformed or contradictory, with one line that says so
+ */
+export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
+  refuseUnknownVariables(env);
+  const file = textOf(settings.accounts, flags, env);
+  return file === undefined ? readOne(flags, env, system) : readSeveral(file, flags, env, system);
+}
+
+/** The configuration of several accounts. The settings of an entry replace those of the server; all others hold for each account. */
+function readSeveral(file: string, flags: Flags, env: Environment, system: string): Config {
+  for (const name of ['account', 'apiToken', 'apiTokenFile'] as const)
+    if (textOf(settings[name], {}, env) !== undefined)
+      throw new SettingError(
+        `${settings[name].variable} and ${settings.accounts.variable} are both set; ${name === 'account' ? 'the names in the file take its place (--account NAME chooses one)' : 'the file names the tokens'}`,
+      );
+  const entries = readAccountsFile(file);
+  const read = entries.map((entry) => [entry.name, readEntry(entry, flags, env, system)] as const);
+  refuseSameToken(read);
+  // Real and embedded accounts share one store, in which each has its own records.
+  const { state, stateIsDefault } = (read.find(([, { platform }]) => platform.kind === 'remote') ?? read[0]!)[1];
+  const secretFiles = Object.freeze([
+    ...new Set([realPath(file), ...storeFiles(state).map(realPath), ...read.flatMap(([, own]) => own.secretFiles)]),
+  ]);
+  const tokens = read.flatMap(([, { platform }]) => (platform.kind === 'remote' ? (platform.token?.() ?? []) : []));
+  const shared = { state, stateIsDefault, secretFiles, otherTokens: () => tokens };
+  const configs = new Map(read.map(([name, own]) => [name, Object.freeze({ ...own, ...shared })]));
+  const chosen = textOf(settings.account, flags, {});
+  const standard = entries.find(({ isDefault }) => isDefault)?.name;
+  const first = configs.get(chosen ?? standard ?? entries[0]!.name);
+  if (!first) {
+    const names = [...configs.keys()];
+    throw new SettingError(
+      `account: there is no ${chosen}${didYouMean(chosen ?? '', names, `; there are ${names.join(', ')}`)}`,
+    );
+  }
+  if (callersDiffer(first.auth))
+    throw new SettingError(`accounts: with --auth ${first.auth}, every caller brings an account of their own`);
+  return configs.size === 1 ? first : Object.freeze({ ...first, accounts: { configs, default: standard, chosen } });
+}
+
+/** The configuration of one account, read as if the settings of its entry came from the environment. */
+function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Environment, system: string): Config {
+  const ownEnv: Record<string, string | undefined> = { ...env };
+  const ownFlags: Record<string, string | boolean | undefined> = { ...flags };
+  const entrySettings = { ...own, account: name, accounts: undefined };
+  for (const [key, value] of Object.entries(entrySettings)) {
+    const { variable, flag, value: placeholder }: Setting = settings[key as SettingName];
+    // `false` is ignored: an entry cannot lift what the server sets for all, read-only access and the embedded platform.
+    if (value === 'false') continue;
+    if (variable !== undefined) ownEnv[variable] = value;
+    if (flag !== undefined && placeholder !== undefined) ownFlags[flag] = undefined;
+  }
+  try {
+    const config = readOne(ownFlags, ownEnv, system);
+    if (config.platform.kind === 'remote') return config;
+    const data = config.platform.data.replace(/(\.db)?$/, `.${encodeURIComponent(name.toLowerCase())}.db`);
+    const secretFiles = [...config.secretFiles, ...storeFiles(data).map(realPath)];
+    return { ...config, secretFiles, platform: Object.freeze({ ...config.platform, data }) };
+  } catch (error) {
+    throw error instanceof SettingError ? new SettingError(`accounts: ${name}: ${error.message}`) : error;
+  }
+}
+
+/**
+ * Refuses two accounts with one token: their common credits would be counted separately, as if each had all of them. Addresses are not
+ * compared: one service has many spellings, and tokens of two services are never equal.
+ */
+function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
+  const names = new Map<string, string>();
+  for (const [name, { platform }] of read) {
+    if (platform.kind !== 'remote') continue;
+    const token = String(platform.token?.());
+    const other = names.get(token);
+    if (other !== undefined) throw new SettingError(`accounts: ${other} and ${name} have the same token; keep one`);
+    names.set(token, name);
+  }
+}
+
+function readOne(flags: Flags, env: Environment, system: string): Config {
+  const text = (name: SettingName) => textOf(settings[name], flags, env);
+  const yes = (name: SettingName) => yesOf(settings[name], flags, env);
+  const token = readToken(text);
+  // Always read, since a malformed address is an error even where the sandbox is used instead.
+  const address = text('apiUrl');
+  const apiUrl = address === undefined ? undefined : parseApiUrl(address);
+  const remote = readRemoteService(text);
+  const tokenless = apiUrl !== undefined && callersDiffer(remote.auth);
+  const sandbox = yes('sandbox') || (token === undefined && !tokenless);
+  if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
+    throw new SettingError(
+      'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform, or VISIBILITY_AUTH as the server has it whose callers bring theirs',
+    );
+  }
+  refusePasswordFlag(flags['state']);
+  const location = stateLocation(textOrFile('state', 'stateFile', text), sandbox, env, system);
+  const { limits: budget, unpriced: presetUnpriced } = readBudget(text('budget'));
+  const unpriced = whole('unpriced', text('unpriced'), 0) ?? presetUnpriced;
+  const { each: confirmAbove, thresholds: consentThresholds } = parseConfirmAbove(text('confirmAbove'));
+  const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
+  const httpToken = readHttpToken(text('httpToken'));
+  // Not read for the embedded platform, which is called without proxies: a malformed variable must not keep it from starting.
+  const proxies = sandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
+  return Object.freeze({
+    platform: Object.freeze(
+      sandbox
+        ? { kind: 'sandbox', data: location.sandboxData, speed, isChosen: yes('sandbox') }
+        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
+    ) satisfies Platform,
+    account: readAccount(text('account')),
+    label: readLabel(text('label')),
+    state: location.state,
+    stateIsDefault: location.isDefault,
+    budget: Object.freeze(budget),
+    // Limits of labels alone leave all other spending unlimited, so that the default applies as well.
+    defaultBudget: sandbox || isWhole(text('budget'), budget) ? undefined : budgetPresets.standard,
+    timeZone: readTimeZone(text('timeZone')),
+    unpriced,
+    confirmAbove,
+    consentThresholds: Object.freeze(consentThresholds),
+    unattended: yes('unattended'),
+    ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
+    maxWaitSeconds: whole('max-wait', text('maxWait'), 0),
+    toolsets: readToolsets(text('toolsets')),
+    readOnly: yes('readOnly'),
+    pins: readPins(text),
+    // The flag only switches programs off; the variable says yes or no.
+    code: text('code') === undefined || yes('code'),
+    codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
+    logLevel: readLogLevel(text('logLevel')),
+    secretFiles: Object.freeze(
+      [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
+        .filter((file) => file !== undefined)
+        .map(realPath),
+    ),
+    files: Object.freeze(readFolders('files', text('files'))),
+    outFolder: readFolders('out-folder', text('outFolder'))[0],
+    httpToken,
+    proxies: proxies && (() => proxies),
+    ...remote,
+  });
+}
+
+function readPins(text: (name: SettingName) => string | undefined): Config['pins'] {
+  const project = whole('project', text('project'), 1);
+  const trackingProject = anyId('tracking-project', text('trackingProject'));
+  return project === undefined && trackingProject === undefined
+    ? undefined
+    : Object.freeze({ project, trackingProject });
+}
+
+/** The files of a store in SQLite; those beside it contain its newest data. */
+const storeFiles = (file: string): string[] => [
+  file,
+  `${file}-wal`,
+  `${file}-shm`,
+  `${file}-journal`,
+  `${file}-dispatches`,
+];
+
+/** The real path; the path itself while nothing exists there. */
+function realPath(file: string): string {
+  try {
+    return realpathSync(file);
+  } catch {
+    return resolve(file);
+  }
+}
+
+/** Whether a value counts as not set. Some hosts pass `${user_config.x}` literally where a person left a field empty. */
+const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
+
+/** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
+export function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
+  const fromFlag = setting.flag === undefined ? undefined : flagText(setting, flags[setting.flag]);
+  const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];
+  return [fromFlag, fromEnv].find((value) => value !== undefined && !isUnset(value))?.trim();
+}
+
+function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
+  const value = textOf(setting, flags, env)?.toLowerCase();
+  const answer = value === undefined ? false : yesOrNo(value);
+  if (answer !== undefined) return answer;
+  throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);
+}
+
+function refuseUnknownVariables(env: Environment): void {
+  const variables = Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []);
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('VISIBILITY_') || name.startsWith('VISIBILITY_TEST_') || variables.includes(name)) continue;
+    throw new SettingError(`${name}: no such setting${didYouMean(name, variables)}`);
+  }
+}
+
+/** The value of a setting, or the content of the file that another one names. */
+function textOrFile(
+  name: 'apiToken' | 'state',
+  fileSetting: 'apiTokenFile' | 'stateFile',
+  text: (name: SettingName) => string | undefined,
+): string | undefined {
+  const [value, file] = [text(name), text(fileSetting)];
+  if (file === undefined) return value;
+  const { variable } = settings[fileSetting];
+  if (value !== undefined) throw new SettingError(`${settings[name].variable} and ${variable} are both set; keep one`);
+  return readSecretFile(variable, file);
+}
+
+function readToken(text: (name: SettingName) => string | undefined): (() => string) | undefined {
+  const token = textOrFile('apiToken', 'apiTokenFile', text);
+  if (token === undefined) return undefined;
+  checkToken('API token', token);
+  return () => token;
+}
+
+function readAccount(text: string | undefined): string | undefined {
+  if (text === undefined || isAccountName(text)) return text;
+  throw new SettingError(`account: "${text.slice(0, 100)}" is not ${accountNameInWords}`);
+}
+
+/** Refuses a password in a flag, since every user of the machine sees command lines in process lists. */
+function refusePasswordFlag(state: string | boolean | undefined): void {
+  if (typeof state !== 'string' || !holdsPassword(state)) return;
+  throw new SettingError(
+    'state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass',
+  );
+}
+
+function requireApiUrl(url: string | undefined): string {
+  if (url !== undefined) return url;
+  throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
+}
+
+/** Reads a list of folders, separated as the system separates paths. */
+function readFolders(name: string, text: string | undefined): string[] {
+  return (text ?? '')
+    .split(delimiter)
+    .filter((path) => path.trim() !== '')
+    .map((path) => {
+      const folder = realPath(homePath(path.trim()));
+      if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory())
+        throw new SettingError(`${name}: ${path.trim()} is no folder`);
+      if (folder === parse(folder).root)
+        throw new SettingError(`${name}: the root of a file system is too much; name the folders`);
+      return folder;
+    });
+}
+
+function readTimeZone(text: string | undefined): string {
+  if (text === undefined) return 'UTC';
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
+  } catch {
+    throw new SettingError(`time-zone: "${text}" is no time zone; give a name such as Europe/Berlin`);
+  }
+}
+
+function whole(name: string, text: string | undefined, min: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
+  throw new SettingError(`${name}: "${text}" is not a whole number of at least ${min}`);
+}
+
+/** Whether a budget was set that limits more than single labels. */
+const isWhole = (text: string | undefined, budget: readonly BudgetLimit[]): boolean =>
+  text !== undefined && (budget.length === 0 || budget.some(({ label }) => label === undefined));
+
+function readLabel(text: string | undefined): string | undefined {
+  if (text === undefined || isLabel(text)) return text;
+  throw new SettingError(`label: "${text.slice(0, 100)}" is not ${labelInWords}`);
+}
+
+function anyId(name: string, text: string | undefined): Id | undefined {
+  if (text === undefined) return undefined;
+  if (idText.test(text)) return numberInId(text) ?? text;
+  throw new SettingError(`${name}: "${text}" is no id (a number, or a text without spaces and slashes)`);
+}
+
+function readToolsets(text: string | undefined): readonly string[] | 'all' {
+  if (text === undefined || text === 'none') return [];
+  if (text === 'all') return 'all';
+  const names = text.split(',').map((name) => name.trim().replaceAll('-', '_'));
+  const invalidName = names.find((name) => !/^[a-z][a-z0-9_]*$/.test(name));
+  if (invalidName !== undefined)
+    throw new SettingError(
+      `toolsets: "${invalidName}" is no family name (a list like articles,keywords, or all, or none)`,
+    );
+  return Object.freeze([...new Set(names)]);
+}
+
+function readLogLevel(text: string | undefined): LogLevel {
+  if (text === undefined) return 'warn';
+  const level = logLevels.find((name) => name === text.toLowerCase());
+  if (level === undefined) throw new SettingError(`log-level: "${text}" is not one of ${logLevels.join(', ')}`);
+  return level;
+}
+
+function readHttpToken(text: string | undefined): (() => string) | undefined {
+  if (text === undefined) return undefined;
+  if (text.length < 32) throw new SettingError('VISIBILITY_HTTP_TOKEN: at least 32 characters are needed');
+  return () => text;
+}

@@ -1,0 +1,21 @@
+import { codeBounds, codeLimitNames, type CodeLimits } from '../../base/code-limits.ts';
+import { SettingError } from '../../base/setting-error.ts';
+
+/**
+ * Reads `calls=2000,compute=30`.
+ *
+ * @throws SettingError for a bound that is unknown, or no whole number within what is possible
+ */
+export function parseCodeLimits(text: string | undefined): Readonly<Partial<CodeLimits>> {
+  const limits: { -readonly [Name in keyof CodeLimits]?: number } = {};
+  for (const part of (text ?? '').split(',').filter((one) => one.trim() !== '')) {
+    const [key = '', value = ''] = part.split('=', 2).map((one) => one.trim());
+    const name = codeLimitNames.find((one) => one === key);
+    if (!name) throw new SettingError(`code-limits: no bound "${key}"; there are ${codeLimitNames.join(', ')}`);
+    const { max } = codeBounds[name];
+    if (!/^\d{1,7}$/.test(value) || Number(value) < 1 || Number(value) > max)
+      throw new SettingError(`code-limits: ${name} "${value}" is not a whole number from 1 to ${max}`);
+    limits[name] = Number(value);
+  }
+  return limits;
+}

@@ -1,0 +1,238 @@
+import { delimiter } from 'node:path';
+
+/** Environment variables by name, as `process.env` has them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** A setting. Some have only a flag or only a variable, where the other makes no sense. */
+export interface Setting {
+  readonly variable?: string | undefined;
+  readonly flag?: string | undefined;
+  /** Placeholder of the flag's value in help texts. Absent: the flag is a switch. */
+  readonly value?: string | undefined;
+  readonly says: string;
+  /** The value of the variable that the flag stands for. Default: `true`. */
+  readonly flagMeans?: string | undefined;
+  /** Set where the value is a path or a list of paths, relative to the folder in which the program is started. */
+  readonly holds?: 'path' | 'paths' | undefined;
+  /** The only command that it is for. Default: all. */
+  readonly only?: 'http' | undefined;
+}
+
+/** All settings, in the order in which help shows them. */
+export const settings = {
+  apiUrl: {
+    variable: 'VISIBILITY_API_URL',
+    flag: 'api-url',
+    value: 'URL',
+    says: 'service address, ends in /api/v1; https, unless on this machine',
+  },
+  // Not a flag: process lists show flags.
+  apiToken: {
+    variable: 'VISIBILITY_API_TOKEN',
+    says: 'bearer token; without one the embedded sandbox is used',
+  },
+  apiTokenFile: {
+    variable: 'VISIBILITY_API_TOKEN_FILE',
+    says: 'a file that holds the token',
+    holds: 'path',
+  },
+  account: {
+    variable: 'VISIBILITY_ACCOUNT',
+    flag: 'account',
+    value: 'NAME',
+    says: 'name that money and jobs are kept under; unset: the team of the token; beside --accounts, which of them a command is about',
+  },
+  accounts: {
+    variable: 'VISIBILITY_ACCOUNTS',
+    flag: 'accounts',
+    value: 'FILE',
+    says: 'several accounts in one server: a JSON file of names and token files (docs/accounts.md); then --account NAME chooses one',
+    holds: 'path',
+  },
+  label: {
+    variable: 'VISIBILITY_LABEL',
+    flag: 'label',
+    value: 'LABEL',
+    says: 'what this process works for, such as nightly: stands beside its spending, and 20/day@nightly limits it',
+  },
+  budget: {
+    variable: 'VISIBILITY_BUDGET',
+    flag: 'budget',
+    value: '200/day,40/call',
+    says: 'most credits per call, session, hour, day, week, month, total; or careful, standard, generous, none; unset: standard',
+  },
+  timeZone: {
+    variable: 'VISIBILITY_TIME_ZONE',
+    flag: 'time-zone',
+    value: 'ZONE',
+    says: "where the budget's days, weeks and months begin, default UTC",
+  },
+  project: {
+    variable: 'VISIBILITY_PROJECT',
+    flag: 'project',
+    value: 'ID',
+    says: 'the one content project that calls may name; its argument disappears',
+  },
+  trackingProject: {
+    variable: 'VISIBILITY_TRACKING_PROJECT',
+    flag: 'tracking-project',
+    value: 'ID',
+    says: 'the one tracking project that calls may name; its argument disappears',
+  },
+  unpriced: {
+    variable: 'VISIBILITY_UNPRICED',
+    flag: 'unpriced',
+    value: 'N',
+    says: 'credits to reserve where the platform states no bound; unset: the balance',
+  },
+  confirmAbove: {
+    variable: 'VISIBILITY_CONFIRM_ABOVE',
+    flag: 'confirm-above',
+    value: 'N',
+    says: 'credits above which a person is asked: of a call (25), or since one last agreed (25,100/session,300/day)',
+  },
+  unattended: { flag: 'unattended', says: 'nobody can be asked; limits alone decide' },
+  rate: {
+    variable: 'VISIBILITY_RATE',
+    flag: 'rate',
+    value: 'N',
+    says: 'requests a minute, default 60',
+  },
+  maxWait: {
+    variable: 'VISIBILITY_MAX_WAIT',
+    flag: 'max-wait',
+    value: 'S',
+    says: 'seconds a call may block; unset: what the client allows, else 45',
+  },
+  state: {
+    variable: 'VISIBILITY_STATE',
+    flag: 'state',
+    value: 'FILE|postgres://…',
+    says: 'where ledger, limiter and jobs are kept; unset: a file in your state folder',
+    holds: 'path',
+  },
+  stateFile: {
+    variable: 'VISIBILITY_STATE_FILE',
+    says: 'a file that holds the postgres:// address, where it has a password',
+    holds: 'path',
+  },
+  toolsets: {
+    variable: 'VISIBILITY_TOOLSETS',
+    flag: 'toolsets',
+    value: 'a,b|all',
+    says: 'families whose operations become tools of their own',
+  },
+  readOnly: {
+    variable: 'VISIBILITY_READ_ONLY',
+    flag: 'read-only',
+    says: 'leave out whatever writes, deletes or pays',
+  },
+  code: {
+    variable: 'VISIBILITY_CODE',
+    flag: 'no-code',
+    says: 'leave out run_code; as a variable: off',
+    flagMeans: 'off',
+  },
+  codeLimits: {
+    variable: 'VISIBILITY_CODE_LIMITS',
+    flag: 'code-limits',
+    value: 'calls=600,compute=10',
+    says: 'bounds of programs: runs at once, calls, compute and wall (s), memory (MB), arguments, depth, log, result (kB)',
+  },
+  sandbox: {
+    variable: 'VISIBILITY_SANDBOX',
+    flag: 'sandbox',
+    says: 'use the embedded platform whatever else is set',
+  },
+  sandboxSpeed: {
+    variable: 'VISIBILITY_SANDBOX_SPEED',
+    flag: 'sandbox-speed',
+    value: 'N',
+    says: 'how much faster than life the embedded platform works, default 10',
+  },
+  files: {
+    variable: 'VISIBILITY_FILES',
+    flag: 'files',
+    value: 'DIR',
+    says: `folders whose tables and images calls may send, dot files apart, several separated by "${delimiter}"; beside what the client declares`,
+    holds: 'paths',
+  },
+  outFolder: {
+    variable: 'VISIBILITY_OUT',
+    flag: 'out-folder',
+    value: 'DIR',
+    says: 'folder that gets the files which operations answer with, lists that are saved, and what `platform.save` saves: on stdio, for `call` and `run`, and in the library; `file.path` of a result says where',
+  },
+  logLevel: {
+    variable: 'VISIBILITY_LOG_LEVEL',
+    flag: 'log-level',
+    value: 'LEVEL',
+    says: 'trace, debug, info, warn (default), error, fatal, silent; on stderr as JSON',
+  },
+  httpToken: {
+    variable: 'VISIBILITY_HTTP_TOKEN',
+    says: 'bearer token that `http` asks of its clients, at least 32 characters',
+    only: 'http',
+  },
+  auth: {
+    variable: 'VISIBILITY_AUTH',
+    flag: 'auth',
+    value: 'MODE',
+    says: 'how clients of `http` prove who they are: none (this machine only), token, platform (their own platform token), oauth (they sign in); unset: token where VISIBILITY_HTTP_TOKEN is set, else none',
+    only: 'http',
+  },
+  publicUrl: {
+    variable: 'VISIBILITY_PUBLIC_URL',
+    flag: 'public-url',
+    value: 'URL',
+    says: 'address that clients of `http` know, like https://mcp.example.com',
+    only: 'http',
+  },
+  service: {
+    variable: 'VISIBILITY_NAME',
+    says: 'what the pages of `http` call this service, default Visibility',
+    only: 'http',
+  },
+  secret: {
+    variable: 'VISIBILITY_SECRET',
+    says: 'encrypts what oauth stores, at least 32 characters; in a list with commas the first encrypts, all decrypt',
+    only: 'http',
+  },
+  replica: {
+    variable: 'VISIBILITY_REPLICA',
+    flag: 'replica',
+    value: 'NAME',
+    says: 'name of this replica of `http`; begins the ids of its sessions, by which a balancer finds it',
+    only: 'http',
+  },
+  metricsListen: {
+    variable: 'VISIBILITY_METRICS_LISTEN',
+    flag: 'metrics-listen',
+    value: 'HOST:PORT',
+    says: 'where `http` serves /metrics for Prometheus; unset: nowhere',
+    only: 'http',
+  },
+  eventsSecret: {
+    variable: 'VISIBILITY_EVENTS_SECRET',
+    says: "secret of the platform's signed deliveries, which `http` then takes at /events; a list with commas where there are several",
+    only: 'http',
+  },
+} as const satisfies Record<string, Setting>;
+
+export type SettingName = keyof typeof settings;
+
+/** The value of a flag in the words of its variable; undefined where the flag was not given. */
+export const flagText = ({ flagMeans = 'true' }: Setting, value: string | boolean | undefined): string | undefined =>
+  value === true ? flagMeans : value === false ? undefined : value;
+
+/** Whether an option of the command line takes a value, for node:util `parseArgs`. */
+export const optionType = ({ value }: Pick<Setting, 'value'>): 'string' | 'boolean' =>
+  value === undefined ? 'boolean' : 'string';
+
+/** The options of node:util `parseArgs` that stand for settings. */
+export const settingFlags = (): Record<string, { type: 'string' | 'boolean' }> =>
+  Object.fromEntries(
+    Object.values<Setting>(settings).flatMap((setting) =>
+      setting.flag === undefined ? [] : [[setting.flag, { type: optionType(setting) }]],
+    ),
+  );

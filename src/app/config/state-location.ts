@@ -1,0 +1,54 @@
+import { homedir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { isPostgresAddress } from '../../base/postgres-address.ts';
+import { homePath } from './home-path.ts';
+import type { Environment } from './settings.ts';
+import { SettingError } from '../../base/setting-error.ts';
+
+export interface StateLocation {
+  /** A file, or a `postgres://` address. */
+  readonly state: string;
+  /** File with the data of the embedded platform. */
+  readonly sandboxData: string;
+  /** Whether it is the default location. */
+  readonly isDefault: boolean;
+}
+
+/**
+ * Where ledger, rate limiter and jobs are kept. The embedded platform has a separate state, so that its credits and job numbers never mix
+ * with those of a real account.
+ *
+ * @param location the configured file or address, if any
+ * @throws SettingError when it is neither a path nor a Postgres address
+ */
+export function stateLocation(
+  location: string | undefined,
+  sandbox: boolean,
+  env: Environment,
+  platform: string,
+): StateLocation {
+  const folder = stateFolder(env, platform);
+  if (location === undefined) {
+    return {
+      state: join(folder, sandbox ? 'sandbox.db' : 'state.db'),
+      sandboxData: join(folder, 'sandbox.db.platform.db'),
+      isDefault: true,
+    };
+  }
+  if (isPostgresAddress(location)) {
+    if (!URL.canParse(location)) throw new SettingError('state: not a usable postgres:// address');
+    return { state: location, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
+  }
+  if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
+    throw new SettingError('state: neither a file nor a postgres:// address');
+  const file = resolve(homePath(location));
+  return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
+}
+
+/** The folder each system sets aside for state that belongs to a user and a program. */
+function stateFolder(env: Environment, platform: string): string {
+  const home = env['HOME'] || homedir();
+  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'visibility-mcp');
+  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'visibility-mcp');
+  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'visibility-mcp');
+}

@@ -1,0 +1,312 @@
+import { operation } from '../catalog/index.ts';
+import { normalAddress } from '../client/account/normal-address.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import type { Meter } from '../client/meter.ts';
+import type { Clock } from '../base/clock.ts';
+import { codeLimits } from '../base/code-limits.ts';
+import type { Config } from './config/config.ts';
+import { createAuthorizationServer } from '../server/http/auth/oauth/create-authorization-server.ts';
+import { OAuthAuthenticator } from '../server/http/auth/oauth/oauth-authenticator.ts';
+import { createOAuthPages } from '../server/http/auth/oauth/oauth-pages.ts';
+import type { Authenticator, Credentials } from '../server/http/auth/authenticator.ts';
+import { narrowedToolsets } from '../server/http/auth/narrowing.ts';
+import { PlatformAuthenticator, type TokenOwner } from '../server/http/auth/platform-authenticator.ts';
+import type { CallerBounds } from '../server/http/bounds.ts';
+import type { Pages } from '../server/http/http-options.ts';
+import { Services, type Backing } from '../server/http/auth/services.ts';
+import { createServerFactory } from '../server/create-server-factory.ts';
+import type { AuthMode } from '../server/http/auth-mode.ts';
+import { Engines } from '../programs/engine/engine.ts';
+import { authorizationEnded, stoppedFailure } from '../programs/runs/failure.ts';
+import type { Attempt, RunFailover, TakeOver } from '../programs/queue/run-failover.ts';
+import type { Shutdown } from '../server/shutdown.ts';
+import { openState } from '../state/open-state.ts';
+import type { State } from '../state/state.ts';
+import { compose, reportsOf } from './compose.ts';
+import { connect } from './connect.ts';
+import { openRunFailover } from './open-run-failover.ts';
+import { sharedMemory } from './shared-memory.ts';
+import { openPlatform, type OpenPlatform } from './open-platform.ts';
+
+export interface Callers {
+  readonly authenticator: Authenticator;
+  /** Where callers sign in. */
+  readonly pages?: Pages | undefined;
+  readonly services: Services;
+  readonly state: State;
+  readonly failover: RunFailover<RunOwner> | undefined;
+  /** Continues a run for its owner. */
+  readonly takeOver: TakeOver<RunOwner>;
+  /** Closes the services, then the state and the platform that they use. */
+  close(): Promise<void>;
+}
+
+/** The owner of a run, as the queue stores it. */
+interface RunOwner extends Pick<Credentials, 'caller' | 'access' | 'connection' | 'narrowing'> {}
+
+export interface CallersOptions extends Pick<CallerBounds, 'lookups'> {
+  readonly mode: AuthMode;
+  readonly clock: Clock;
+  readonly meter?: Meter | undefined;
+  readonly shutdown: Pick<Shutdown, 'endWaits' | 'giveUp'>;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Seconds that the platform may take to say whose token it is. */
+const lookUpSeconds = 10;
+
+/**
+ * Milliseconds between two removals of slots that no longer count. Each lookup that the platform failed to answer leaves one,
+ * under a token that may never be seen again.
+ */
+const sweepMs = 60_000;
+
+/**
+ * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller tools
+ * and a client that see nothing of the others.
+ */
+export async function openCallers(config: Config, options: CallersOptions): Promise<Callers> {
+  const toClose: { close(): Promise<void> }[] = [];
+  const close = async (): Promise<void> => {
+    for (const one of toClose.toReversed()) await one.close();
+  };
+  try {
+    const platform = await openPlatform(config);
+    toClose.push(platform);
+    const state = await openState(config.state, options.clock);
+    toClose.push(state);
+    return callersOver(config, options, { platform, state }, close);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** @param closeParts closes platform and state */
+function callersOver(
+  config: Config,
+  options: CallersOptions,
+  { platform, state }: Parts,
+  closeParts: () => Promise<void>,
+): Callers {
+  const { lookups, clock, onError } = options;
+  const service = platform.service ?? platform.apiUrl;
+  const engines = new Engines(codeLimits(config.codeLimits));
+  const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
+  const platformTokens = new PlatformAuthenticator({
+    clock,
+    lookups,
+    accessOf: (token) => state.accounts.key(service, token),
+    lookUp: async (token) => {
+      const owner = await ownerOf(config, { platform, state, token, clock, onError });
+      await removePassed();
+      return owner;
+    },
+  });
+  const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
+  const failover = openRunFailover<RunOwner>(config, { mode: options.mode, state: async () => state, clock, onError });
+  const services = new Services({
+    clock,
+    onError,
+    open: (credentials) => openService(config, { platform, state, credentials, failover, engines }, options),
+  });
+  return {
+    state,
+    services,
+    failover,
+    authenticator: oauth?.authenticator ?? platformTokens,
+    pages: oauth?.pages,
+    takeOver,
+    async close() {
+      await failover?.stop();
+      await services.close();
+      await engines.close();
+      await failover?.close();
+      await closeParts();
+    },
+  };
+
+  async function takeOver(run: string, owner: RunOwner): Promise<Attempt> {
+    const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner);
+    if (!credentials) {
+      // Without sign-ins no tokens are kept: a run waits for its caller. A revoked sign-in does not come back, and ends its runs.
+      if (!oauth) return 'later';
+      const failure = stoppedFailure(authorizationEnded, 'unknown');
+      // The lease of its dead process may not have lapsed yet.
+      return (await state.runs.abandon(run, JSON.stringify(failure))) ? 'over' : 'later';
+    }
+    const backing = await services.backing({ ...credentials, narrowing: owner.narrowing });
+    return backing ? backing.takeOver(run) : 'later';
+  }
+
+  /** The credentials of a request that came with the owner's token, if the platform still takes it: another may be of another team. */
+  async function recentlyValid(owner: RunOwner): Promise<Credentials | undefined> {
+    const credentials = services.recentCredentials(owner);
+    if (!credentials) return undefined;
+    const { owner: found } = await platformTokens.identify(credentials.token());
+    return found.kind === 'known' ? credentials : undefined;
+  }
+}
+
+/** Does the work when called, but not more often than every `ms` milliseconds. */
+function atMostEvery(ms: number, clock: Clock, work: () => Promise<void>): () => Promise<void> {
+  let next = -Infinity;
+  return async () => {
+    if (clock.steady() < next) return;
+    next = clock.steady() + ms;
+    await work();
+  };
+}
+
+interface SignIn {
+  readonly authenticator: OAuthAuthenticator;
+  readonly pages: Pages;
+  /** Undefined once the connection has ended. */
+  readonly credentialsOf: (owner: RunOwner) => Promise<Credentials | undefined>;
+}
+
+/** The authorization server, where callers sign in instead of sending their platform tokens. */
+function signInOf(
+  config: Config,
+  {
+    platform,
+    state,
+    clock,
+    onError,
+    platformTokens,
+  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
+): SignIn | undefined {
+  const { auth, publicUrl, service, secrets, proxies } = config;
+  if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
+  const server = createAuthorizationServer({
+    publicUrl,
+    service,
+    secrets: secrets(),
+    proxies: proxies?.(),
+    store: state.documents,
+    clock,
+    onError,
+  });
+  const authenticator = new OAuthAuthenticator(server);
+  return {
+    authenticator,
+    async credentialsOf({ connection: key, narrowing }) {
+      if (key === undefined) return undefined;
+      const connection = await server.connections.find(key);
+      if (!connection) return undefined;
+      const { caller, access, token } = connection;
+      const isConnected = (): Promise<boolean> => authenticator.isConnected(key);
+      return { caller, access, token: () => token, narrowing, connection: key, isConnected };
+    },
+    pages: createOAuthPages({
+      server,
+      identify: (token, sender) => platformTokens.identify(token, sender),
+      overview: async ({ caller, token }) => {
+        const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });
+        try {
+          const [money, jobs] = await Promise.all([client.money(), client.jobs({ limit: 20 })]);
+          return { limits: money.limits, jobs };
+        } finally {
+          await client.close();
+        }
+      },
+    }),
+  };
+}
+
+interface Parts {
+  readonly platform: OpenPlatform;
+  readonly state: State;
+}
+
+/** The user that a token belongs to (document 3, "Account, team, billing"). A user is the same caller with any of their tokens. */
+async function ownerOf(
+  config: Config,
+  {
+    platform,
+    state,
+    token,
+    clock,
+    onError,
+  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly token: string },
+): Promise<TokenOwner> {
+  const client = await connect(config, { platform, state, token, clock });
+  try {
+    const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
+    const id = (data as { readonly id?: unknown } | null)?.id;
+    const owner = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
+    return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
+  } catch (error) {
+    if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403))
+      return state.takesWrites().then(
+        () => ({ kind: 'unreachable' }),
+        () => ({ kind: 'store_failed' }),
+      );
+    // Anybody may send any number of wrong tokens, so that nothing about them is kept in the store.
+    const access = await state.accounts.key(platform.service ?? normalAddress(platform.apiUrl), token);
+    await state.slots.forget(access).catch(onError);
+    return { kind: 'refused' };
+  } finally {
+    await client.close();
+  }
+}
+
+async function openService(
+  config: Config,
+  {
+    platform,
+    state,
+    credentials,
+    failover,
+    engines,
+  }: Parts & {
+    readonly credentials: Credentials;
+    readonly failover: RunFailover<RunOwner> | undefined;
+    readonly engines: Engines;
+  },
+  { shutdown, clock, meter }: CallersOptions,
+): Promise<Backing> {
+  const { caller, access, connection, isConnected, token, narrowing } = credentials;
+  const own: Config = {
+    ...config,
+    platform: config.platform.kind === 'remote' ? { ...config.platform, token } : config.platform,
+    readOnly: config.readOnly || narrowing.readOnly,
+    toolsets: narrowedToolsets(config.toolsets, narrowing),
+  };
+  const { endWaits, giveUp } = shutdown;
+  const owner = { caller, access, narrowing, connection };
+  const { onDefect, onTransportError } = reportsOf(own);
+  const { offer, runs, isRunning, close } = await compose(own, {
+    endWaits,
+    clock,
+    runServer: {
+      enqueue: failover && ((run) => failover.add(run, owner)),
+      engines,
+      caller,
+      isConnected,
+    },
+    open: () =>
+      connect(own, {
+        platform,
+        state,
+        token: token(),
+        caller: { owner: caller, signIn: connection, limits: narrowing.budget },
+        endWaits,
+        clock,
+        meter,
+      }),
+  });
+  return {
+    factory: createServerFactory(offer, {
+      consent: config,
+      memory: sharedMemory(async () => state, clock),
+      giveUp,
+      onDefect,
+      onTransportError,
+      clock,
+    }),
+    isBusy: isRunning,
+    takeOver: async (run) => (await runs()).takeOver(run),
+    close,
+  };
+}

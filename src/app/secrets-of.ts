@@ -1,0 +1,31 @@
+import { redactor } from '../client/account/redact-secrets.ts';
+import type { Config } from './config/config.ts';
+import { passwordsIn, passwordsInUrl } from './config/holds-password.ts';
+import { callersDiffer } from '../server/http/auth-mode.ts';
+import type { Exit } from '../tools/run-tool.ts';
+
+/** Every text of a configuration that must not appear in a log. */
+export const secretsOf = ({
+  platform,
+  otherTokens,
+  httpToken,
+  eventsSecrets,
+  secrets,
+  state,
+  proxies,
+}: Config): string[] => [
+  ...(platform.kind === 'remote' && platform.token ? [platform.token()] : []),
+  ...(otherTokens?.() ?? []),
+  ...(httpToken ? [httpToken()] : []),
+  ...(secrets?.() ?? []),
+  ...(eventsSecrets?.() ?? []),
+  ...passwordsIn(state),
+  ...[proxies?.().https, proxies?.().http].flatMap((proxy) => (proxy === undefined ? [] : passwordsInUrl(proxy))),
+];
+
+/** What is done to every result before it leaves: secrets of the configuration are removed, and results of the sandbox are marked. */
+export const exitOf = (config: Config): Exit => ({
+  // Callers of their own have no use for the place of the store, and it says something of the machine.
+  redact: redactor([...secretsOf(config), ...(callersDiffer(config.auth) ? [config.state] : [])], '[secret]'),
+  sandbox: config.platform.kind === 'sandbox',
+});

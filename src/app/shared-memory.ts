@@ -1,0 +1,17 @@
+import { mapStoreErrors } from '../client/calls/map-store-errors.ts';
+import type { Clock } from '../base/clock.ts';
+import type { RequestMemory } from '../server/request-memory.ts';
+import type { State } from '../state/state.ts';
+
+/** The memory of requests in the state that all replicas share, so that a later request may reach another replica. */
+export function sharedMemory(state: () => Promise<State>, clock: Clock): RequestMemory {
+  const documents = async (): Promise<State['documents']> => (await state()).documents;
+  const valueOf = (document: { readonly payload: string } | undefined): unknown =>
+    document && (JSON.parse(document.payload) as unknown);
+  return mapStoreErrors<RequestMemory>({
+    keep: async (kind, id, value, seconds) =>
+      (await documents()).put(kind, id, JSON.stringify(value), { expiresAt: clock.now() + seconds * 1000 }),
+    find: async (kind, id) => valueOf(await (await documents()).find(kind, id)),
+    take: async (kind, id) => valueOf(await (await documents()).take(kind, id)),
+  });
+}

@@ -1,0 +1,227 @@
+import { isFields } from '../../base/json/is-fields.ts';
+import * as z from 'zod';
+import type { Answer, Arguments, Operation } from '../../catalog/operation.ts';
+import { contentOf, readCsv, readJson, readNdjson } from '../../client/answers/index.ts';
+import type { WireResponse } from '../../client/http/transport/transport.ts';
+import { compareForms, compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
+import type { Finding } from './verification.ts';
+
+/** An answer, compared with its declaration. */
+export interface ComparedAnswer {
+  readonly findings: readonly Finding[];
+  readonly fields: { readonly seen: number; readonly of: number };
+  /** Content of the answer without its wrappers: rows or an object, in which ids for other operations are found. */
+  readonly content: unknown;
+  /** Total number of rows of a paged list, as the answer states it. */
+  readonly total?: number | undefined;
+}
+
+/** Compares a success with what its operation declares: status, media type, form, page and fields. */
+export async function compareAnswer(
+  operation: Operation,
+  input: Arguments,
+  { status, headers, body }: WireResponse,
+): Promise<ComparedAnswer> {
+  const { answer } = operation;
+  const findings: Finding[] = [];
+  const statuses = [operation.status, ...Object.keys(operation.otherwiseStatus).map(Number)];
+  if (!statuses.includes(status))
+    findings.push({ kind: 'status', path: '', expected: statuses.join(' or '), seen: String(status) });
+  const mime = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
+  const media = mediaOf(answer);
+  const nothing = { fields: { seen: 0, of: 0 }, content: undefined };
+  if (status === 204 || answer.kind === 'nothing') return { findings, ...nothing };
+  const wrongMedia: Finding = { kind: 'media_type', path: '', expected: media.name, seen: mediaShown(mime) };
+  if (answer.kind === 'binary')
+    return { findings: media.fits(mime) ? findings : [...findings, wrongMedia], ...nothing };
+  const parsed = await parse(answer, body).catch(() => undefined);
+  // An answer of one text may come as plain text instead of JSON.
+  const isText =
+    answer.kind === 'flat' && answer.textField !== undefined && mime.startsWith('text/') && mime !== 'text/html';
+  if (isText) return { findings, ...nothing };
+  if (!media.fits(mime)) findings.push(wrongMedia);
+  if (!parsed) {
+    if (media.fits(mime))
+      findings.push({
+        kind: 'shape',
+        path: '',
+        expected: formOf(answer),
+        seen: body.byteLength === 0 ? 'empty' : 'unreadable',
+      });
+    return { findings, ...nothing };
+  }
+  const comparison: Comparison = { findings, seen: new Set() };
+  const content = compareContent(answer, parsed.value, comparison);
+  comparePages(operation, input, parsed.value, findings);
+  const declared = new Set<string>();
+  if ('shape' in answer) declaredFields(z.looseObject(answer.shape), rowPath(answer), declared);
+  const seenPaths = [...comparison.seen].filter((path) => declared.has(path));
+  return {
+    findings: unique(findings),
+    fields: { seen: seenPaths.length, of: declared.size },
+    content,
+    total: contentOf(answer, parsed.value).page?.total,
+  };
+}
+
+async function parse(answer: Answer, body: Uint8Array): Promise<{ readonly value: unknown }> {
+  if (answer.kind === 'csv') return { value: (await readCsv(body)).table };
+  if (answer.kind === 'ndjson') return { value: (await readNdjson(body)).table };
+  return { value: readJson(body) };
+}
+
+/** Path of the fields in an answer. */
+const rowPath = ({ kind }: Answer): string =>
+  kind === 'list' ? 'data[]' : kind === 'one' ? 'data' : kind === 'rows' || kind === 'ndjson' ? '[]' : '';
+
+/** Compares form and fields, and returns the content. Content in another wrapper than declared is compared all the same. */
+function compareContent(answer: Answer, value: unknown, comparison: Comparison): unknown {
+  const { findings } = comparison;
+  if (answer.kind === 'csv') {
+    if (answer.assumed) return undefined;
+    const columns = (value as { columns?: readonly string[] | undefined }).columns ?? [];
+    for (const column of answer.columns)
+      if (!columns.includes(column))
+        findings.push({ kind: 'missing', path: column, expected: 'column', seen: 'absent' });
+    return undefined;
+  }
+  if (answer.kind === 'ndjson') return undefined;
+  if (!('shape' in answer)) return undefined;
+  const type = z.looseObject(answer.shape);
+  // An answer that the contract does not show may have any form.
+  const isShown = !('assumed' in answer && answer.assumed === true) && Object.keys(answer.shape).length > 0;
+  const { data } = contentOf(answer, value);
+  const isDeclaredForm = hasForm(answer, value);
+  if (!isDeclaredForm && isShown)
+    findings.push({ kind: 'shape', path: '', expected: formOf(answer), seen: formSeen(value) });
+  const path = rowPath(answer);
+  if (answer.kind === 'list' || answer.kind === 'rows') {
+    if (!Array.isArray(data)) return undefined;
+    for (const row of data) compareRecord(answer, type, row, path, comparison);
+    return data;
+  }
+  if (!isFields(data)) return data;
+  // What is something else altogether lacks all fields, which its form says already.
+  const hasField = Object.keys(answer.shape).some((name) => Object.hasOwn(data, name));
+  if (isDeclaredForm || !isShown || hasField) compareRecord(answer, type, data, path, comparison);
+  return data;
+}
+
+function compareRecord(answer: Answer, type: z.ZodObject, record: unknown, path: string, comparison: Comparison): void {
+  compareType(type, record, path, comparison);
+  if ('forms' in answer) compareForms(type, answer.forms, record, path, comparison);
+}
+
+/** Whether the wrappers are the declared ones. */
+function hasForm(answer: Exclude<Answer, { kind: 'csv' | 'ndjson' | 'binary' | 'nothing' }>, value: unknown): boolean {
+  switch (answer.kind) {
+    case 'list':
+      return isFields(value) && Array.isArray(value['data']);
+    case 'rows':
+      return Array.isArray(value);
+    case 'one':
+      return isFields(value) && isFields(value['data']);
+    case 'flat':
+      return isFields(value) && ('data' in answer.shape || answer.anyWrapper === true || !isOnlyWrapped(value));
+  }
+}
+
+/** Whether an object is nothing but the wrapper of another one. */
+const isOnlyWrapped = (value: Readonly<Record<string, unknown>>): boolean =>
+  isFields(value['data']) && Object.keys(value).every((name) => ['data', 'meta', 'links'].includes(name));
+
+function formOf({ kind }: Answer): string {
+  const forms: Readonly<Partial<Record<Answer['kind'], string>>> = {
+    list: '{data: list}',
+    one: '{data: object}',
+    rows: 'list',
+    flat: 'object',
+    csv: 'table',
+    ndjson: 'rows',
+  };
+  return forms[kind] ?? kind;
+}
+
+const formSeen = (value: unknown): string =>
+  isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
+
+/** Compares the page of a list, and of the list that an object has under `pages`. Answers that the contract does not show are left out. */
+function comparePages({ answer, input }: Operation, args: Arguments, value: unknown, findings: Finding[]): void {
+  if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
+    comparePage(args['per_page'], value['pages'], 'pages.', findings);
+  if (answer.kind !== 'list' || answer.assumed || 'offset' in input.shape) return;
+  const requestedSize = args['per_page'] ?? answer.perPage;
+  comparePage(
+    answer.maxPerPage === undefined ? requestedSize : Math.min(Number(requestedSize), answer.maxPerPage),
+    value,
+    '',
+    findings,
+  );
+}
+
+/**
+ * Compares how a page is stated with what was asked for and with what it holds (document 1, "Response conventions").
+ *
+ * @param asked rows of a page at most; undefined for a list of which the contract states no pages: all its rows
+ */
+function comparePage(asked: unknown, value: unknown, at: string, findings: Finding[]): void {
+  if (!isFields(value) || !Array.isArray(value['data'])) return;
+  const rows = value['data'].length;
+  const { meta } = value;
+  const reportedPaths = new Set(findings.map(({ path }) => path));
+  const page = (name: string, expected: string, seen: string): void => {
+    const path = `${at}${name}`;
+    if (!reportedPaths.has(path)) findings.push({ kind: 'page', path, expected, seen });
+  };
+  const size = Number(asked ?? Number.POSITIVE_INFINITY);
+  if (rows > size) page('data', 'as many rows as were asked for, or fewer', 'more rows');
+  // Only a list that comes in pages has to state them.
+  if (meta === undefined && asked === undefined) return;
+  if (!isFields(meta)) return page('meta', 'object', shapeOf(meta));
+  const numbers = ['total', 'per_page', 'current_page', 'last_page'] as const;
+  for (const name of numbers) if (!Number.isInteger(meta[name])) page(`meta.${name}`, 'integer', shapeOf(meta[name]));
+  if (!numbers.every((name) => Number.isInteger(meta[name]))) return;
+  const [total, per, current, last] = numbers.map((name) => Number(meta[name])) as [number, number, number, number];
+  if (current !== 1) page('meta.current_page', 'the page that was asked for', 'another page');
+  if (asked !== undefined && per !== size)
+    page('meta.per_page', 'the size that was asked for', per < size ? 'less' : 'more');
+  // From a wrong total nothing else can be concluded.
+  if (total < rows) return page('meta.total', 'at least the rows of the page', 'fewer');
+  if (total > rows && rows < Math.min(size, per)) page('data', 'a full page, as there are more rows', 'fewer rows');
+  // The last page may follow from the size that was asked for, or from one that is wrongly stated.
+  if (
+    last !== Math.max(1, Math.ceil(total / Math.max(1, size))) &&
+    last !== Math.max(1, Math.ceil(total / Math.max(1, per)))
+  )
+    page('meta.last_page', 'total divided by per_page', 'another number');
+}
+
+interface Media {
+  readonly name: string;
+  fits(mime: string): boolean;
+}
+
+function mediaOf(answer: Answer): Media {
+  switch (answer.kind) {
+    case 'csv':
+      return { name: 'text/csv', fits: (mime) => mime === 'text/csv' || mime === 'text/plain' };
+    case 'ndjson':
+      return { name: 'application/x-ndjson', fits: (mime) => /ndjson|jsonl|json-seq/.test(mime) };
+    case 'binary':
+      return {
+        name: answer.mime,
+        // Any type of file, except web pages and JSON.
+        fits: (mime) => (answer.mime === 'application/octet-stream' ? !/html|\/json/.test(mime) : mime === answer.mime),
+      };
+    default:
+      return { name: 'application/json', fits: (mime) => mime === 'application/json' || mime.endsWith('+json') };
+  }
+}
+
+/** A media type that can be published; `none` for a text of any other form. */
+const mediaShown = (mime: string): string => (/^[a-z]+\/[a-z0-9.+-]{1,60}$/.test(mime) ? mime : 'none');
+
+/** Findings without repetitions: the rows of a list often differ in the same way. */
+function unique(findings: readonly Finding[]): readonly Finding[] {
+  return [...new Map(findings.map((one) => [`${one.kind} ${one.path} ${one.expected} ${one.seen}`, one])).values()];
+}

@@ -1,0 +1,59 @@
+import type { Price } from '../operation.ts';
+
+/** A price in few words, as in the signature of an operation: the amount where it is fixed, otherwise the formula. */
+export function priceLine(price: Price): string {
+  switch (price.kind) {
+    case 'free':
+    case 'none_listed':
+      return '0 credits';
+    case 'fixed':
+      return `${price.credits} credits${price.onlyWhen === undefined ? '' : ` only when ${price.onlyWhen}`}`;
+    case 'formula':
+      return `credits: ${price.basis}`;
+    case 'metered':
+    case 'unlisted':
+      return 'credits not stated';
+  }
+}
+
+/** The price with its conditions: what it rests on, when it is charged, whether a failure gives it back. */
+export function priceAndTerms(price: Price): string {
+  const line = priceLine(price);
+  if (price.kind === 'free' || price.kind === 'none_listed') return line;
+  const charged = charges[price.charged ?? 'at_start'];
+  const basis = price.kind === 'metered' || price.kind === 'unlisted' ? `: ${price.basis}` : '';
+  return [
+    `${line}${basis}`,
+    price.kind === 'formula' && price.atMost !== undefined ? `at most ${price.atMost}` : '',
+    price.statedBy === undefined ? '' : `as ${price.statedBy} states; its own row lists none`,
+    price.kind === 'metered' ? 'drawn as it works' : price.refunded ? charged.replace(kept, '') : charged,
+    price.refunded ? 'given back on failure' : '',
+    price.minBalance === undefined ? '' : `needs a balance of ${price.minBalance}`,
+  ]
+    .filter(Boolean)
+    .join('; ');
+}
+
+const kept = ', also if the job fails later';
+
+const charges = {
+  at_start: `charged at the start${kept}`,
+  on_success: 'charged once it succeeded',
+  in_job: 'charged while the job runs',
+} as const;
+
+/** The price as one value for a listing: a number where one is sure, else a word or the basis. */
+export function priceValue(price: Price): number | string {
+  switch (price.kind) {
+    case 'free':
+    case 'none_listed':
+      return 0;
+    case 'fixed':
+      return price.credits;
+    case 'formula':
+      return price.basis;
+    case 'metered':
+    case 'unlisted':
+      return price.kind;
+  }
+}

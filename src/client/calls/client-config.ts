@@ -1,0 +1,61 @@
+import type { Pins } from '../../catalog/pins.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Proxies } from '../../base/proxies.ts';
+import type { State } from '../../state/state.ts';
+import type { Meter } from '../meter.ts';
+import type { BudgetLimit } from '../../base/budget-limit.ts';
+import type { Caller, DefaultBudget } from '../money/budget.ts';
+import type { MoneyRefusal } from './paid-call.ts';
+import type { DriftNotice } from '../money/reconciler.ts';
+
+/** Everything that `createClient` needs to connect to one account of the platform. */
+export interface ClientConfig {
+  /** Service address; ends in `/api/v1`. */
+  readonly apiUrl: string;
+  readonly token: string;
+  /** Proxies that requests go through. Absent: requests connect directly. */
+  readonly proxies?: Proxies | undefined;
+  /** Identifies the service where its address changes, as the embedded platform's does. */
+  readonly service?: string | undefined;
+  /** The operator's name for the account that ledger, jobs and limits are kept under. Absent: the team of the token. */
+  readonly account?: string | undefined;
+  /** Label recorded with every call that states none of its own: what its credits are spent for. */
+  readonly label?: string | undefined;
+  readonly state: State;
+  /** Identifies the process: its session is what the operator's limits per session and consent count. The same for all its clients. */
+  readonly session: string;
+  /** Secrets besides `token` that are redacted before anything is stored, such as the HTTP token. */
+  readonly secrets?: readonly string[] | undefined;
+  readonly budget: readonly BudgetLimit[];
+  /** Set where several callers share the account: jobs and results are separated by `owner`, and `limits` apply to this caller in addition to the budget. */
+  readonly caller?: Caller | undefined;
+  /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
+  readonly consentThresholds?: readonly BudgetLimit[] | undefined;
+  /** The budget where neither `budget` nor the store has a limit. */
+  readonly defaultBudget?: DefaultBudget | undefined;
+  /** IANA name of the time zone in which the budget's days, weeks and months are cut. Default UTC. */
+  readonly zone?: string | undefined;
+  /** Credits reserved where the platform states no bound for a price. */
+  readonly unpriced?: number | undefined;
+  /** The only projects that calls may use. Absent: all projects of the team. */
+  readonly pins?: Pins | undefined;
+  readonly requestsPerMinute: number;
+  /** Seconds a call may block unless its options say otherwise. */
+  readonly maxWaitSeconds: number;
+  /** Real paths of files that are never uploaded: token file, state. */
+  readonly secretFiles?: readonly string[] | undefined;
+  /** Once aborted, calls that wait for a job return its handle instead of its result. */
+  readonly endWaits?: AbortSignal | undefined;
+  /** Factor by which jobs end faster than usual, for progress estimates; above 1 for the embedded platform. Default 1. */
+  readonly jobSpeed?: number | undefined;
+  readonly clock?: Clock | undefined;
+  readonly meter?: Meter | undefined;
+  /** Whether webhook deliveries of the platform are stored in the state. Default false. */
+  readonly eventsCome?: boolean | undefined;
+  /** When charges whose answers state no amount are looked up: in the background (default), or only when money is looked at. */
+  readonly chargeLookup?: 'background' | 'on_demand' | undefined;
+  /** Called for each call that the platform charged more than its estimate. */
+  readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
+  /** Called for each paid call that was refused for lack of money or consent. */
+  readonly onRefused?: ((refusal: MoneyRefusal) => void) | undefined;
+}

@@ -1,0 +1,178 @@
+import type { JobState } from '../../base/job-states.ts';
+import type { Consent } from '../../state/ledger.ts';
+import type { Arguments, Effect, Operation } from '../../catalog/operation.ts';
+import type { KeptFile } from '../files/kept-files.ts';
+import type { FileAccess } from '../files/file-access.ts';
+import type { AroundData } from '../answers/index.ts';
+
+/** A job as its caller sees it. Times are ISO 8601 in UTC. */
+export interface JobView {
+  readonly job_id: string;
+  readonly operation: string;
+  readonly state: JobState;
+  /** The state in the platform's own terms, as last read. */
+  readonly platform_state?: string | number | boolean | null | undefined;
+  /** Percent, if the platform reports it. */
+  readonly progress?: number | undefined;
+  readonly started_at: string;
+  readonly ended_at?: string | undefined;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly credits: Credits;
+  /** The answer to the start until there is a newer one; the result once it is completed. */
+  readonly data?: unknown;
+  readonly error?: string | undefined;
+  /** The operation that shows the state of the job, where a different one returns its result. */
+  readonly watched_by?: string | undefined;
+  /** The operation that answers the question of a job that needs its caller. */
+  readonly answer_with?: string | undefined;
+  /** What to do next, as a call spelled out. */
+  readonly next?: string | undefined;
+  /** True where this call joined a running job instead of starting one. */
+  readonly joined?: boolean | undefined;
+}
+
+/** Credits of one call. */
+export interface Credits {
+  /** Upper bound reserved for the call. */
+  readonly estimated: number;
+  /** Credits that the platform charged, once known. */
+  readonly charged?: number | undefined;
+  /** `charged` is an upper bound: the exact amount has yet to be read from the platform's credit history. */
+  readonly unconfirmed?: true | undefined;
+}
+
+/** Result of a call. `D` is inferred from the catalog where the operation is given by name. */
+export interface Reply<D = unknown> extends AroundData {
+  /**
+   * The platform's answer: parsed JSON; `{columns, rows}` for CSV and NDJSON; `{mime_type, size_bytes}` for a download.
+   * Answers are not validated: the type is the declared one. `null` while a job has no result.
+   */
+  readonly data: D;
+  readonly job?: JobView | undefined;
+  /**
+   * Fields of the answer to the start of a job that `data` does not repeat, such as identifiers, skipped items and secrets. Fields
+   * that the platform shows only once (`shownOnce` in the catalog) are included until a reply with them has been delivered.
+   */
+  readonly started?: unknown;
+  readonly credits?: Credits | undefined;
+  /** Where the file in the answer is stored: always for a paid call, for a free one only with `keepsFiles`. */
+  readonly file?: KeptFile | undefined;
+  /** How the format of the answer differs from the declared one, as text; `data` then holds it unchanged. */
+  readonly unexpected?: string | undefined;
+  /** Where the effect of a call that was only accepted will show, as text; its answer is in `started`. */
+  readonly shows?: string | undefined;
+  /** Id of the ledger entry of a paid call, which `wait` accepts like the id of a job. */
+  readonly record?: string | undefined;
+}
+
+/** What a call is expected to cost, at most. */
+export interface Quote {
+  readonly operation: string;
+  readonly effect: Effect;
+  /** Upper bound in credits. `null`: no bound is known. */
+  readonly credits: number | null;
+  /** How the bound is calculated, as text. */
+  readonly basis: string;
+  /** What the call is for, as a phrase after "to". May hold text that a model wrote. */
+  readonly purpose?: string | undefined;
+  /** What the platform will charge later because of the call, as text; not included in `credits`. */
+  readonly recurring?: string | undefined;
+  /** Text shown to a person in place of the arguments. */
+  readonly shown?: string | undefined;
+}
+
+export interface Progress {
+  /** Percent as the platform reports it, otherwise estimated from the usual duration. Never decreases; 100 only at the end. */
+  readonly percent: number;
+  readonly message: string;
+}
+
+/** Acknowledges that a result was delivered (`true`), or reports that it was not. Never rejects. */
+export type AcknowledgeDelivery = (yes: boolean) => Promise<void>;
+
+/** A threshold that the credits spent since a person last agreed would exceed with this call. */
+export interface ExceededThreshold {
+  /** As configured, such as `100/session`. */
+  readonly limit: string;
+  readonly spent: number;
+}
+
+/** How a call waits, what it may spend and upload, and who is notified of its steps. */
+export interface CallOptions {
+  /** Stops waiting for the job; does not cancel the job. */
+  readonly signal?: AbortSignal | undefined;
+  /** Seconds to wait for a job. 0 returns its handle at once. Default: the configured wait. */
+  readonly waitSeconds?: number | undefined;
+  /** Seconds to wait for a rate-limit slot, and for budget that other calls hold. Default: as long as for the job. */
+  readonly roomSeconds?: number | undefined;
+  /** Start another job although an identical one is alive. */
+  readonly again?: boolean | undefined;
+  /**
+   * Arguments that replace the call's own in its idempotency key: calls with equal ones count as the same call, and the later one
+   * joins. For callers whose wording varies while they order the same thing.
+   */
+  readonly comparedAs?: Arguments | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+  /** Which files of this machine a `file` argument may name. Absent: none. */
+  readonly files?: FileAccess | undefined;
+  /**
+   * Takes over acknowledging the delivery of the result. Until it is acknowledged, an identical call returns the same
+   * result, and starts and pays nothing. Absent: the delivery is acknowledged when the call returns.
+   */
+  readonly deferAcknowledgement?: ((end: AcknowledgeDelivery) => Promise<void>) | undefined;
+  /** Stores files of free answers for a day (`Reply.file`). Files of paid answers are always stored. */
+  readonly keepsFiles?: true | undefined;
+  /** Returns an answer to a free call unchanged if it is not in the declared format. Absent: such an answer is an error. */
+  readonly anyForm?: true | undefined;
+  /** Leaves out fields that the platform shows only once; the ledger keeps them for a later reply. */
+  readonly omitOneTimeFields?: true | undefined;
+  /** Asks for consent before credits are reserved; throws to refuse. `exceeded`: the threshold that earlier spending and this call exceed together. */
+  readonly consent?:
+    | ((quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>)
+    | undefined;
+  /** Id of the program run whose reserved credits pay for the call. */
+  readonly run?: string | undefined;
+  /** Label that the spending is recorded under; `null`: none. Default: the client's label. */
+  readonly label?: string | null | undefined;
+  /** Called before each attempt is sent, once it has a rate-limit slot. A rejection stops the call before it is sent. */
+  readonly beforeAttempt?: (() => Promise<void>) | undefined;
+  /** Passes each call that changes or pays. Absent: such calls are sent without further record. */
+  readonly effects?: Effects | undefined;
+  /** The read only finds the id of a project that the caller has named. */
+  readonly resolvesName?: true | undefined;
+  /** For callers that keep a record of the call beside the ledger. */
+  readonly trace?: CallTrace | undefined;
+}
+
+/** What calls that change or pay pass, once their arguments are checked. */
+export interface Effects {
+  /** Sends the call by `send`, or answers it in another way. */
+  call(effect: EffectCall, send: (options: SendOptions) => Promise<Reply>): Promise<Reply>;
+}
+
+/** A call that changes or pays. */
+export interface EffectCall {
+  readonly operation: Operation;
+  /** Its arguments, checked and in their declared types. */
+  readonly input: Arguments;
+  /** Equal for calls that would do the same thing. */
+  readonly fingerprint: string;
+  readonly options: CallOptions;
+}
+
+export type SendOptions = Pick<CallOptions, 'trace' | 'deferAcknowledgement'>;
+
+/** Callbacks for each step of a call, awaited before the next step. A rejection stops the call. */
+export interface CallTrace {
+  /**
+   * Id of the ledger entry that an earlier process, now ended, made for the same call. The call continues from it, unless it was
+   * never sent.
+   */
+  readonly entry?: string | undefined;
+  /** The call has a ledger entry: it is paid or starts a job. */
+  recorded(entry: string): Promise<void>;
+  /** A call without a ledger entry is about to be sent, and must not be sent twice. */
+  beforeAttempt(): Promise<void>;
+  /** The platform refused the request without performing it. */
+  onNotAccepted(): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { idSourceOf } from '../../../catalog/id-source.ts';
+import type { Arguments, Operation } from '../../../catalog/operation.ts';
+import { projectArguments } from '../../../catalog/project-arguments.ts';
+import { type Blanks, readArguments } from '../../../catalog/read-arguments.ts';
+import { retiredArguments } from '../../../catalog/retired-arguments.ts';
+import { isFields } from '../../../base/json/is-fields.ts';
+import { InvalidArguments } from '../../errors/invalid-arguments.ts';
+import { argumentProblems, fieldErrors } from './argument-problems.ts';
+import { boundedArguments, boundedJson } from './bounded-arguments.ts';
+
+/**
+ * Reads the arguments of an operation by its declaration, before anything judges them: names of projects, pins, prices, consent. The size
+ * of arguments is checked first. The fields of an open `body` are sent as given, but a list or an object that is likely there may be JSON
+ * in a text, as everywhere else.
+ *
+ * @throws VisibilityError `invalid_arguments` for arguments that are too large, and for JSON in `body` that cannot be read
+ */
+export function readOperationArguments(operation: Operation, args: Arguments): Arguments {
+  const { name, input, open } = operation;
+  boundedArguments(name, args);
+  const parse = boundedJson(name);
+  const read = readArguments(input, args, { blanks: blanksOf(operation), parse });
+  const { body } = read;
+  if (!open || !isFields(body)) return read;
+  const structures = likelyStructures(operation);
+  const isJson = ([field, value]: [string, unknown]): boolean =>
+    Object.hasOwn(structures.shape, field) && typeof value === 'string' && /^\s*[[{]/.test(value);
+  const texts = Object.fromEntries(Object.entries(body).filter(isJson));
+  const parsed = readArguments(structures, texts, { blanks: 'kept', parse });
+  const broken = Object.keys(parsed).filter((field) => typeof parsed[field] === 'string');
+  if (broken.length > 0) {
+    const rule = ['begins as JSON and is none'];
+    throw new InvalidArguments(name, Object.fromEntries(broken.map((field) => [`body.${field}`, rule])));
+  }
+  return { ...read, body: { ...body, ...parsed } };
+}
+
+/** In a removal, an argument that is empty may have been meant to spare something. In a change, `null` may ask to clear a field. */
+function blanksOf({ effect, method }: Operation): Blanks {
+  if (effect === 'delete') return 'kept';
+  return method === 'GET' || method === 'POST' ? 'null_absent' : 'typed';
+}
+
+const likelyStructures = ({ likely }: Operation): z.ZodObject =>
+  z.looseObject(
+    Object.fromEntries(
+      Object.entries(likely).flatMap(([name, { type, also }]) =>
+        type instanceof z.ZodArray || type instanceof z.ZodObject || type instanceof z.ZodRecord
+          ? [name, ...also].map((one) => [one, type])
+          : [],
+      ),
+    ),
+  );
+
+/** The words for an argument that is an id: which kind, and the operation that lists it. */
+export const idsOf =
+  (operation: Operation) =>
+  (name: string): string | undefined => {
+    if (projectArguments(operation).has(name)) return 'an id, name or domain';
+    const source = idSourceOf(operation, name);
+    return source && `${name.endsWith('s') ? 'ids' : 'an id'} from ${source.name}`;
+  };
+
+/**
+ * Checks arguments that were read against the operation's declaration, and fills in defaults.
+ *
+ * @throws InvalidArguments naming every invalid field
+ */
+export function validate(operation: Operation, args: Arguments): Arguments {
+  const retired = retiredArguments(operation, args);
+  if (retired.length > 0) {
+    throw new InvalidArguments(
+      operation.name,
+      Object.fromEntries(retired.map((name) => [name, [`is retired: ${operation.retired[name]}`]])),
+    );
+  }
+  const parsed = operation.input.safeParse(args);
+  if (!parsed.success) {
+    throw new InvalidArguments(
+      operation.name,
+      fieldErrors(argumentProblems(operation.input, args, parsed.error, { typeOf: idsOf(operation) })),
+    );
+  }
+  const broken = operation.rules.filter((rule) => !rule.holds(parsed.data));
+  if (broken.length > 0) {
+    throw new InvalidArguments(operation.name, Object.fromEntries(broken.map((rule) => [rule.field, [rule.says]])));
+  }
+  return parsed.data;
+}

@@ -1,0 +1,80 @@
+import type { Clock } from '../../../base/clock.ts';
+import { CircuitOpen } from '../../errors/circuit-open.ts';
+
+/** Consecutive failed attempts of all calls of the process that open the circuit: about those of three calls. */
+const failuresToOpen = 10;
+
+/** A timeout counts as this many failures, since its caller has waited for the whole timeout. */
+const weightOfTimeout = 3;
+
+/** Milliseconds before the first probe; doubled after each failed one, up to the maximum. */
+const firstProbeMs = 10_000;
+const maxProbeMs = 60_000;
+
+/** Text for people that describes what the server does while the platform is down. */
+export const describeCircuit = (): string =>
+  `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
+
+/**
+ * Circuit breaker: lets calls fail at once while the platform is down. Closed: requests are sent. Open: calls are refused, and the
+ * breaker sends probes with increasing pauses, so that no caller's request is used as a probe. An answered probe closes it.
+ */
+export class CircuitBreaker {
+  readonly #clock: Clock;
+  readonly #probe: () => Promise<unknown>;
+  readonly #stop = new AbortController();
+  #failures = 0;
+  #reason = '';
+  /** Time of the next probe by the steady clock (ms); undefined while closed. */
+  #probeAt: number | undefined;
+
+  /** @param probe sends one free read; its attempt is reported to this breaker like any other */
+  constructor(clock: Clock, probe: () => Promise<unknown>) {
+    this.#clock = clock;
+    this.#probe = probe;
+  }
+
+  /** @throws CircuitOpen while the circuit is open */
+  check(): void {
+    if (this.#probeAt === undefined) return;
+    throw new CircuitOpen(this.#reason, Math.max(1, Math.ceil((this.#probeAt - this.#clock.steady()) / 1000)));
+  }
+
+  /** Records that the platform answered, with any status but a gateway's. Resets the failures and closes the circuit. */
+  succeeded(): void {
+    this.#failures = 0;
+    this.#probeAt = undefined;
+  }
+
+  /** Records a failure: no connection, a lost connection, or a gateway's 502 to 504. */
+  failed(reason: string, weight = 1): void {
+    this.#failures += weight;
+    this.#reason = reason;
+    if (this.#failures < failuresToOpen || this.#probeAt !== undefined || this.#stop.signal.aborted) return;
+    void this.#probeUntilAnswered();
+  }
+
+  /** Records that a request was not answered within the time in which a healthy platform answers. */
+  timedOut(reason: string): void {
+    this.failed(reason, weightOfTimeout);
+  }
+
+  /** Stops the probes. */
+  close(): void {
+    this.#stop.abort();
+  }
+
+  async #probeUntilAnswered(): Promise<void> {
+    let pauseMs = firstProbeMs;
+    do {
+      this.#probeAt = this.#clock.steady() + pauseMs;
+      try {
+        await this.#clock.sleep(pauseMs, this.#stop.signal);
+      } catch {
+        return;
+      }
+      await this.#probe().catch(() => undefined);
+      pauseMs = Math.min(maxProbeMs, pauseMs * 2);
+    } while (this.#probeAt !== undefined);
+  }
+}

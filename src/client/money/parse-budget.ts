@@ -1,0 +1,31 @@
+import { budgetPresets, isPreset, type BudgetPreset } from './budget-presets.ts';
+import { budgetWindows, isLabel, labelInWords, type BudgetLimit } from '../../base/budget-limit.ts';
+import { SettingError } from '../../base/setting-error.ts';
+
+/**
+ * Reads `200/day,40/call,20/day@nightly`. An empty text is no limit at all.
+ *
+ * @throws SettingError naming the part that cannot be read. A limit that was misspelt must never
+ * turn into a limit that is not there.
+ */
+export function parseBudget(text: string): readonly BudgetLimit[] {
+  const limits = text.split(',').map((part) => parseLimit(part.trim()));
+  const windows = limits.map(({ window, label }) => (label === undefined ? window : `${window}@${label}`));
+  const repeatedWindow = windows.find((window, at) => windows.indexOf(window) !== at);
+  if (repeatedWindow) throw new SettingError(`budget: two limits for one ${repeatedWindow}; give one`);
+  return limits;
+}
+
+function parseLimit(part: string): BudgetLimit {
+  const [, credits, window, label] = /^(\d{1,15})\/([a-z]+)(?:@(.*))?$/.exec(part) ?? [];
+  const budgetWindow = budgetWindows.find((name) => name === window);
+  if (label !== undefined && !isLabel(label)) throw new SettingError(`budget: "${part}": a label is ${labelInWords}`);
+  if (credits !== undefined && budgetWindow) return { credits: Number(credits), window: budgetWindow, label };
+  throw new SettingError(
+    `budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}) or 20/day@label, nor careful, standard, generous or none`,
+  );
+}
+
+/** Reads a budget: limits, or the name of a preset. @throws SettingError */
+export const readBudget = (text: string | undefined): BudgetPreset =>
+  text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { decode } from '../../catalog/decode.ts';
+import { operationNamed } from '../../catalog/index.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+import type { Answer, Operation } from '../../catalog/operation.ts';
+import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
+import { recordsOf } from '../../client/pages/index.ts';
+import type { Page } from '../../client/answers/index.ts';
+
+/** Result of an operation, for programs. */
+export interface CallResult {
+  /** The platform's answer. Records where it answers CSV or NDJSON. */
+  readonly data: unknown;
+  readonly page?: Page | undefined;
+  /** Facts that the platform states beside rows, other than the page. */
+  readonly meta?: Readonly<Record<string, unknown>> | undefined;
+  /** The job that the operation started: how it ended, or that it needs an answer. */
+  readonly job?: JobView | undefined;
+  /** Fields of the answer to the start of a job that are not in `data`. */
+  readonly started?: unknown;
+  /** Set where `data` is the beginning of a stream or a list that goes on. */
+  readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
+  /** All zero for what is free. */
+  readonly credits: Credits;
+}
+
+/** A file that the platform answered with. */
+export interface FileResult extends CallResult {
+  readonly file: { readonly mime: string; readonly body: Uint8Array };
+}
+
+/** The operation whose answer a call ends with: itself, or the one that reads the result of its job. */
+export const endOf = (operation: Operation): Operation =>
+  operation.job ? operationNamed(operation.job.fetch ?? operation.job.watch) : operation;
+
+/** A reply of the client as programs take it. */
+export function toCallResult(operation: Operation | undefined, reply: Reply): CallResult | FileResult {
+  const end = operation && endOf(operation);
+  const answer = end?.answer;
+  const { data, page, meta, job, started, incomplete, credits, raw } = reply;
+  const isOver = !job || job.state === 'completed';
+  return {
+    data: isTable(answer) ? recordsOf(data) : isOver && end ? inDeclaredTypes(end, data) : data,
+    page,
+    meta,
+    job,
+    started,
+    incomplete,
+    credits: credits ?? { estimated: 0, charged: 0 },
+    file: (answer?.kind === 'binary' && raw) || undefined,
+  };
+}
+
+/**
+ * Data in the declared types, against which programs are compiled: numbers that came as texts, flags that came as numbers and missing
+ * content are converted. Values that cannot be converted are left as they are.
+ */
+function inDeclaredTypes({ answer, path }: Operation, data: unknown): unknown {
+  if (!('shape' in answer)) return data;
+  const { shape } = answer;
+  const isList = answer.kind === 'list' || answer.kind === 'rows';
+  if (data === null) return isList ? [] : {};
+  const type = z.looseObject(shape);
+  const names = otherNames(path).filter(([name]) => Object.hasOwn(shape, name));
+  const read = (record: unknown): unknown => withNames(names, decode(type, record, 'written'));
+  return Array.isArray(data) ? data.map(read) : read(data);
+}
+
+/** Pairs of a field and its other name: a state is `status` or `processing_status` (document 1, "What the service does"), an id also has the name of its kind. */
+function otherNames(path: string): readonly (readonly [string, string])[] {
+  const kind = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
+  return [
+    ['status', 'processing_status'],
+    ['processing_status', 'status'],
+    ['id', `${kind.replace(/s$/, '')}_id`],
+    ['id', 'document_id'],
+  ];
+}
+
+/** The record, in which missing fields are filled from their other names. */
+function withNames(names: ReturnType<typeof otherNames>, record: unknown): unknown {
+  if (!isFields(record)) return record;
+  const lacking = names.filter(([name, other]) => !Object.hasOwn(record, name) && Object.hasOwn(record, other));
+  if (lacking.length === 0) return record;
+  return { ...record, ...Object.fromEntries(lacking.map(([name, other]) => [name, record[other]])) };
+}
+
+const isTable = (answer: Answer | undefined): boolean => answer?.kind === 'csv' || answer?.kind === 'ndjson';

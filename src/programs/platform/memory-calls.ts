@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import type { AccountMemory } from '../../client/runs/account-memory.ts';
+import { maxMemoryNames } from '../../client/runs/account-memory.ts';
+import { leaseOwner } from '../../client/runs/run-records.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Clock } from '../../base/clock.ts';
+
+/** Calls of a program to its memory: for values that stay, and for the steps of `once`. */
+const memoryCalls = ['state.get', 'state.set', 'state.delete', 'once.begin', 'once.end', 'once.drop'] as const;
+
+export type MemoryCall = (typeof memoryCalls)[number];
+
+export const isMemoryCall = (name: string): name is MemoryCall => (memoryCalls as readonly string[]).includes(name);
+
+/** Answer to `once.begin`: the caller has the claim and does the work, or it is done already. */
+export type OnceTurn = { readonly claimed: string } | { readonly done: unknown };
+
+/** Bytes of JSON of one value. */
+const maxValueBytes = 64 * 1024;
+
+/** Characters of a name. */
+const maxNameChars = 200;
+
+/** Milliseconds after which the claim of a process lapses unless it is renewed. */
+const leaseMs = 15_000;
+
+/** The holder of a claim in a dry run, which takes none. */
+const dryHolder = 'dry';
+
+/** Milliseconds between two attempts at a claim that another holder has. */
+const lookEveryMs = 500;
+
+/**
+ * Carries out the calls of a program, or of all programs of a process, to their memory.
+ *
+ * @param run the run that the program is: it keeps its claims where another process continues it
+ */
+export function createMemoryCalls(
+  memory: () => Promise<AccountMemory>,
+  clock: Clock,
+  run?: { readonly id: string; readonly isDry: boolean },
+): (call: MemoryCall, args: readonly unknown[], signal?: AbortSignal) => Promise<unknown> {
+  const owner = leaseOwner(randomUUID());
+  /** Aborted when a claim of this process is over, by holder and name. */
+  const claimed = new Map<string, AbortController>();
+
+  return async (call, [first, second, third], signal) => {
+    const name = nameOf(call, first);
+    const records = await memory();
+    switch (call) {
+      case 'state.get':
+        return JSON.parse((await records.get(name)) ?? 'null');
+      case 'state.set':
+        if (!(await records.set(name, valueOf(name, second)))) throw tooManyNames('values');
+        return null;
+      case 'state.delete':
+        await records.delete(name);
+        return null;
+      case 'once.begin':
+        return begin(records, name, spanOf(second), signal);
+      case 'once.end':
+        return end(records, name, String(second), third);
+      case 'once.drop':
+        if (second !== dryHolder) await records.release(name, String(second));
+        leave(name, String(second));
+        return null;
+    }
+  };
+
+  async function begin(
+    records: AccountMemory,
+    name: string,
+    newerThanMs: number | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<OnceTurn> {
+    if (run?.isDry) {
+      const json = await records.done(name, newerThanMs);
+      return json === undefined ? { claimed: dryHolder } : { done: doneValue(name, json) };
+    }
+    const holder = run?.id ?? randomUUID();
+    for (;;) {
+      // All claims of a run have one holder: within it, this process tells them apart.
+      const own = claimed.get(keyOf(name, holder));
+      if (own) {
+        await clock.sleep(lookEveryMs, signal);
+        continue;
+      }
+      const isOver = new AbortController();
+      claimed.set(keyOf(name, holder), isOver);
+      let isClaimed = false;
+      try {
+        const answer = await records.claim(name, { holder, run: run?.id, owner, leaseMs, newerThanMs });
+        if (answer.kind === 'full') throw tooManyNames('claims');
+        if (answer.kind === 'done') return { done: doneValue(name, answer.json) };
+        isClaimed = answer.kind === 'claimed';
+        if (isClaimed && !run) keep(records, name, holder, isOver.signal);
+        if (isClaimed) return { claimed: holder };
+      } finally {
+        if (!isClaimed) claimed.delete(keyOf(name, holder));
+      }
+      await clock.sleep(lookEveryMs, signal);
+    }
+  }
+
+  async function end(
+    records: AccountMemory,
+    name: string,
+    holder: string,
+    value: unknown,
+  ): Promise<{ readonly value: unknown }> {
+    const json = keptJson(value);
+    if (holder !== dryHolder) await records.settle(name, holder, json);
+    leave(name, holder);
+    return { value: doneValue(name, json) };
+  }
+
+  function leave(name: string, holder: string): void {
+    claimed.get(keyOf(name, holder))?.abort();
+    claimed.delete(keyOf(name, holder));
+  }
+
+  /** Renews a claim of this process until it is over. A claim that cannot be renewed lapses. */
+  function keep(records: AccountMemory, name: string, holder: string, isOver: AbortSignal): void {
+    const renewing = async (): Promise<void> => {
+      do await clock.sleep(leaseMs / 3, isOver);
+      while (await records.renew(name, { holder, leaseMs }));
+    };
+    renewing().catch(() => undefined);
+  }
+}
+
+const keyOf = (name: string, holder: string): string => JSON.stringify([holder, name]);
+
+function nameOf(call: MemoryCall, value: unknown): string {
+  const isName = typeof value === 'string' && value.trim() !== '' && value.length <= maxNameChars;
+  if (isName && value.isWellFormed() && !value.includes('\0')) return value;
+  const method = call.startsWith('once') ? 'once' : call;
+  throw invalid(`platform.${method} takes a name of 1 to ${maxNameChars} characters first.`);
+}
+
+function valueOf(name: string, value: unknown): string {
+  const json = keptJson(value);
+  if (json !== null) return json;
+  throw invalid(
+    `platform.state.set: the value of ${name} is no JSON, or longer than ${maxValueBytes / 1024} kB.`,
+    'Keep ids and dates rather than whole records; the platform has those.',
+  );
+}
+
+/** A value as JSON. Null for a value that JSON does not have, such as a BigInt or a cycle, and for one that is too long to be kept. */
+function keptJson(value: unknown): string | null {
+  try {
+    const json = JSON.stringify(value ?? null) ?? null;
+    return json !== null && Buffer.byteLength(json) <= maxValueBytes ? json : null;
+  } catch {
+    return null;
+  }
+}
+
+function doneValue(name: string, json: string | null): unknown {
+  if (json !== null) return JSON.parse(json);
+  throw invalid(
+    `platform.once: ${name} was done, and its result is not on record: it was no JSON, or longer than ${maxValueBytes / 1024} kB.`,
+    'It is not done again within its span. Let the function return only what later callers need.',
+  );
+}
+
+const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
+
+/** Milliseconds of the options' `newerThan`. */
+function spanOf(options: unknown): number | undefined {
+  const { newerThan, ...others } = (options ?? {}) as Readonly<Record<string, unknown>>;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw invalid(`platform.once: ${unknown.slice(0, 40)} is no option; there is newerThan.`);
+  if (newerThan === undefined) return undefined;
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhdw])$/.exec(String(newerThan)) ?? [];
+  const ms = Number(count) * (units[unit] ?? 0);
+  if (ms > 0 && ms <= 365 * 86_400_000) return ms;
+  throw invalid('platform.once: newerThan is a span such as 30m, 12h, 7d or 2w, at most 365d.');
+}
+
+const tooManyNames = (kind: keyof typeof maxMemoryNames): VisibilityError =>
+  invalid(
+    `platform.${kind === 'values' ? 'state' : 'once'} has ${maxMemoryNames[kind]} names on record, which is as many as there may be.`,
+    kind === 'values' ? 'platform.state.delete(name) frees one.' : 'Use fewer names: each stays for a year.',
+  );
+
+const invalid = (message: string, next?: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent', next });

@@ -1,0 +1,243 @@
+import PQueue from 'p-queue';
+import { findFamily, findOperation, families } from '../../catalog/index.ts';
+import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Platform } from './platform.ts';
+import type { CallOptions, JobView, Progress } from '../../client/calls/reply.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Clock } from '../../base/clock.ts';
+import { type JobState, jobStates } from '../../base/job-states.ts';
+import { nearest } from '../../base/text/nearest.ts';
+import type { ProgramEffects } from './effects.ts';
+import { type CallResult, toCallResult } from './call-result.ts';
+import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
+import { saveTable } from './saving/save-table.ts';
+import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
+import { OpenLists } from './open-lists.ts';
+import { isPlainCall, plainCall } from './plain-calls.ts';
+
+/** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
+export type RunTask = (
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  options: ProgramCallOptions,
+) => Promise<TaskResult>;
+
+/** The result of a task: `data`, and further fields of the tool's result. */
+export interface TaskResult {
+  readonly data: unknown;
+  readonly [beside: string]: unknown;
+}
+
+export interface PerformParts {
+  readonly client: Platform;
+  readonly runTask: RunTask;
+  readonly clock: Clock;
+  /** Seconds a job is waited for. Absent: until it ends. */
+  readonly maxWaitSeconds?: number | undefined;
+  /** Folder for files of `platform.save`. Absent: they are only kept in the store. */
+  readonly outFolder?: string | undefined;
+  /** The run that the program is. Absent: a program of this process, whose effects nobody records. */
+  readonly run?: ProgramRun | undefined;
+}
+
+/** What the calls of a run need to know of it. */
+export interface ProgramRun {
+  readonly id: string;
+  readonly effects: ProgramEffects;
+  /** Whether nothing may be changed, in no memory either. */
+  readonly isDry: boolean;
+}
+
+/** Options of one call beside its arguments. */
+export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files'> {
+  readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
+}
+
+/** Progress of a job, and its call. */
+export interface OperationProgress extends Progress {
+  /** An operation, a workflow, or the id of a job. */
+  readonly operation: string;
+}
+
+/** Makes a call of a program by its name. Rejects with a `VisibilityError`. */
+export type Perform = (name: string, args: readonly unknown[], options?: ProgramCallOptions) => Promise<unknown>;
+
+/** Calls of one program that are under way at once, waits for their jobs included; further ones wait their turn. */
+const maxCallsAtOnce = 64;
+
+/** Seconds that a job is waited for, unless the program says otherwise: longer than any may take. */
+export const jobSeconds = 86_400;
+
+/** Milliseconds between two waits for a job while this process is being closed. */
+const closingMs = 1_000;
+
+/** Makes the calls of a program. Each call waits until its job has ended, however long that and the rate limit take. */
+export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder, run }: PerformParts): Perform {
+  const queue = new PQueue({ concurrency: maxCallsAtOnce });
+  const lists = new OpenLists(client.pageSizes);
+  const remember = createMemoryCalls(() => client.memory(), clock, run);
+  const locally = <T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T> =>
+    run ? run.effects.local(name, args, work, sample) : work();
+
+  return async (name, args, options = {}) => {
+    const [first, second] = args;
+    const { signal } = options;
+    signal?.throwIfAborted();
+    if (name === 'state.set' || name === 'state.delete')
+      return locally(name, args, () => remember(name, args, signal), null);
+    if (isMemoryCall(name)) return remember(name, args, signal);
+    if (isPlainCall(name)) return plainCall(name, args, clock.now());
+    if (name === 'save')
+      return locally<unknown>(name, args, () => saveTable(client, first, second, outFolder), { not_written: dryFile });
+    if (name === 'jobs.list') return client.jobs(jobFilterOf(fieldsOf(name, first)));
+    return queue.add(() => request(name, args, options), { signal });
+  };
+
+  async function request(
+    name: string,
+    [first, second]: readonly unknown[],
+    options: ProgramCallOptions,
+  ): Promise<unknown> {
+    if (name === 'estimate') return (await runTask('estimate', { calls: planOf(first) }, options)).data;
+    if (name === 'jobs.wait') return waitFor(jobIdOf(first), options, undefined);
+    const [family = '', action = ''] = name.split('.', 2);
+    if (family === 'workflows') return runTask(action, fieldsOf(name, first), options);
+    const { list, ...own } = fieldsOf(name, second);
+    const [operation, input] = [operationOf(name), fieldsOf(name, first)];
+    if (list === undefined) return callOperation(operation, input, own, options);
+    return lists.next(list, operation, input, (page) => callOperation(operation, page, own, options));
+  }
+
+  async function callOperation(
+    operation: Operation,
+    input: Arguments,
+    own: Readonly<Record<string, unknown>>,
+    options: ProgramCallOptions,
+  ): Promise<CallResult> {
+    refuseUnknownOptions(operation.name, own);
+    const requestedWait = own['wait_s'] ?? maxWaitSeconds;
+    const until = typeof requestedWait === 'number' ? clock.steady() + requestedWait * 1000 : undefined;
+    const resolvedInput = await resolveProjectNames(client, operation, input, clock.now());
+    try {
+      const reply = await client.call(operation, resolvedInput, {
+        ...optionsOf(options, operation.name),
+        waitSeconds: secondsUntil(until),
+        again: own['again'] === true || undefined,
+      });
+      if (!reply.job || isEnough(reply.job, until)) return toCallResult(operation, reply);
+      return await waitFor(reply.job.job_id, options, until, reply.job.joined);
+    } finally {
+      forgetProjectNames(client, operation);
+    }
+  }
+
+  /** Waits for a job to end, or until then. */
+  async function waitFor(
+    id: string,
+    options: ProgramCallOptions,
+    until: number | undefined,
+    joined?: boolean,
+  ): Promise<CallResult> {
+    for (;;) {
+      const waitSeconds = secondsUntil(until);
+      const reply = await client.wait(id, { ...optionsOf(options, id), waitSeconds });
+      const { data, raw, started, unreadRows: _, ...job } = reply;
+      if (isEnough(job, until)) {
+        const { credits } = job;
+        return toCallResult(findOperation(job.operation), {
+          data: data ?? null,
+          job: joined ? { ...job, joined } : job,
+          credits,
+          raw,
+          started,
+        });
+      }
+      // Waits end early while this process is being closed; what closes it ends this program, too.
+      await clock.sleep(closingMs, options.signal);
+    }
+  }
+
+  function isEnough({ state }: Pick<JobView, 'state'>, until: number | undefined): boolean {
+    const goesOn = state === 'starting' || state === 'running';
+    return !goesOn || (until !== undefined && clock.steady() >= until);
+  }
+
+  function secondsUntil(until: number | undefined): number {
+    return until === undefined ? jobSeconds : Math.max(0, Math.ceil((until - clock.steady()) / 1000));
+  }
+}
+
+const dryFile = 'a dry run writes no file';
+
+const optionsOf = ({ onProgress, ...options }: ProgramCallOptions, operation: string): CallOptions => ({
+  ...options,
+  onProgress: onProgress ? (progress: Progress) => onProgress({ operation, ...progress }) : undefined,
+});
+
+/** The operation of that name. Throws `unknown_operation` with the nearest one. */
+function operationOf(name: string): Operation {
+  const operation = findOperation(name);
+  if (operation) return operation;
+  const [family = '', action = ''] = name.split('.', 2);
+  const knownFamily = findFamily(family);
+  const [suggestion] = knownFamily
+    ? nearest(action, Object.keys(knownFamily.operations), 1).map((one) => `${family}.${one}`)
+    : nearest(
+        family,
+        families.map((one) => one.name),
+        1,
+      );
+  throw new VisibilityError('unknown_operation', `platform.${name}: there is no such operation.`, {
+    outcome: 'not_sent',
+    next: suggestion ? `Did you mean platform.${suggestion}?` : 'find_operations tells the names.',
+  });
+}
+
+function fieldsOf(name: string, value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw invalid(`platform.${name} takes one object of arguments, such as {id: 7}.`);
+}
+
+interface JobFilter {
+  readonly state: JobState | undefined;
+  readonly limit: number | undefined;
+}
+
+/** Validates a filter of jobs. Throws `invalid_arguments`. */
+function jobFilterOf({ state, limit }: Readonly<Record<string, unknown>>): JobFilter {
+  const isState = (value: unknown): value is JobState => jobStates.some((one) => one === value);
+  if (state !== undefined && !isState(state))
+    throw invalid(`platform.jobs.list: state is one of ${jobStates.join(', ')}.`);
+  const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maxJobs;
+  if (limit !== undefined && !isCount)
+    throw invalid(`platform.jobs.list: limit is a whole number from 1 to ${maxJobs}.`);
+  return { state, limit: isCount ? limit : undefined };
+}
+
+/** Jobs that a program lists at once. */
+const maxJobs = 1_000;
+
+/** Refuses unknown options, which a program would otherwise believe to have an effect. */
+function refuseUnknownOptions(name: string, own: Readonly<Record<string, unknown>>): void {
+  const unknown = Object.keys(own).find((one) => one !== 'wait_s' && one !== 'again');
+  if (unknown === undefined) return;
+  throw invalid(
+    `platform.${name}: ${unknown.slice(0, 40)} is no option; there are wait_s and again. Arguments go into the first object.`,
+  );
+}
+
+function jobIdOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw invalid('platform.jobs.wait takes the id of a job.');
+}
+
+function planOf(value: unknown): unknown[] {
+  if (!Array.isArray(value)) throw invalid("platform.estimate takes a list, such as [['articles.generate', {id: 7}]].");
+  return value.map((one: unknown) =>
+    Array.isArray(one) ? { operation: one[0] as unknown, arguments: (one[1] as unknown) ?? {} } : one,
+  );
+}
+
+const invalid = (message: string): VisibilityError =>
+  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });

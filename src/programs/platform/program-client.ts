@@ -1,0 +1,62 @@
+import { operationNamed } from '../../catalog/index.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { CallOptions } from '../../client/calls/reply.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Clock } from '../../base/clock.ts';
+import { definedFields } from '../../base/json/defined-fields.ts';
+import type { Platform } from './platform.ts';
+import { waitForRoom } from './wait-for-room.ts';
+
+/** Seconds that one attempt waits for its slot, before it is repeated. */
+const roomSeconds = 60;
+
+/** Options of every call of one program. */
+export interface ProgramOptions {
+  readonly clock: Clock;
+  /** Called with each operation before anything is done; throws to refuse it. A read that only finds the id of a named project is not asked for. */
+  readonly permit?: ((operation: Operation) => void) | undefined;
+  /** Called when the platform has answered with 401, before the program gets the error. */
+  readonly onUnauthorized?: (() => Promise<void>) | undefined;
+  readonly options: Pick<CallOptions, 'consent' | 'run' | 'label' | 'beforeAttempt' | 'effects'>;
+}
+
+/**
+ * The client of a program, through which all of its calls go, those of its workflows included: refuses what `permit` refuses, waits
+ * where the rate limit has no room, and reports each 401.
+ */
+export function programClient(client: Platform, { clock, permit, onUnauthorized, options }: ProgramOptions): Platform {
+  const reporting401 = async <T>(work: () => Promise<T>): Promise<T> => {
+    try {
+      return await work();
+    } catch (error) {
+      if (isVisibilityError(error) && error.status === 401) await onUnauthorized?.();
+      throw error;
+    }
+  };
+  /** Reads and waits for jobs. They may make several requests, so `beforeAttempt` is asked once before all of them. */
+  const reading = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
+    reporting401(async () => {
+      await options.beforeAttempt?.();
+      return waitForRoom(work, { clock, signal });
+    });
+  return {
+    pins: client.pins,
+    label: options.label ?? undefined,
+    pageSizes: client.pageSizes,
+    files: client.files,
+    call: (operation, input, args = {}) =>
+      reporting401(async () => {
+        if (!args.resolvesName) permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);
+        const { signal } = args;
+        return waitForRoom(() => client.call(operation, input, { roomSeconds, ...args, ...definedFields(options) }), {
+          clock,
+          signal,
+        });
+      }),
+    quote: (...args) => reading(() => client.quote(...args)),
+    wait: (id, args) => reading(() => client.wait(id, { roomSeconds, ...args }), args?.signal),
+    jobs: (...args) => client.jobs(...args),
+    memory: (label = options.label) => client.memory(label),
+    money: () => reading(() => client.money()),
+  };
+}

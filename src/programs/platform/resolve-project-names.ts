@@ -1,0 +1,151 @@
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
+import type { Operation } from '../../catalog/operation.ts';
+import type { ProjectKind } from '../../catalog/operation.ts';
+import { readOperationArguments } from '../../client/http/request/validate.ts';
+import { Unreadable } from '../../client/errors/unreadable.ts';
+import { operationNamed } from '../../catalog/index.ts';
+import { pages } from '../../client/pages/index.ts';
+import { projectArguments } from '../../catalog/project-arguments.ts';
+import type { Platform } from './platform.ts';
+import { findProject, isBareId, projectsNamed } from './project-names.ts';
+
+/**
+ * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their ids: for calls of tools, programs and the library.
+ * Only a whole name or domain counts, since a part would be a guess. Ids are passed on and cost no read. A name under another argument
+ * than the operation's own, such as `project` for `id`, is taken where it can mean nothing else.
+ *
+ * @param now milliseconds since the epoch, for the age of the list that names are looked up in
+ * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
+ */
+export async function resolveProjectNames(
+  client: Platform,
+  operation: Operation,
+  givenByAnyName: Fields,
+  now: number,
+): Promise<Fields> {
+  const read = readOperationArguments(operation, givenByAnyName);
+  const kinds = projectArguments(operation);
+  if (kinds.size === 0) return read;
+  const args = underItsArgument(operation, kinds, read);
+  const resolved: Record<string, unknown> = { ...args };
+  for (const [name, kind] of kinds) {
+    if (isName(args[name])) resolved[name] = await idOf(client, operation, kind, name, args[name], now);
+  }
+  const { body } = args;
+  if (!operation.open || !isFields(body)) return resolved;
+  const inBody: Record<string, unknown> = { ...body };
+  for (const [name, kind] of kinds) {
+    if (isName(body[name])) inBody[name] = await idOf(client, operation, kind, name, body[name], now);
+  }
+  return { ...resolved, body: inBody };
+}
+
+/** Arguments under which callers name a project or a brand. */
+const otherNames = ['project', 'project_id', 'tracking_project', 'tracking_project_id', 'brand', 'domain'];
+
+/**
+ * The arguments, in which the name of a project is moved to the operation's only argument for one. An id is not moved, and is refused
+ * later: content projects and tracking projects have separate ids, and only the argument tells which one is meant.
+ */
+function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, args: Fields): Fields {
+  const [argument, another] = kinds.keys();
+  if (argument === undefined || another !== undefined || Object.hasOwn(args, argument)) return args;
+  const names = otherNames.filter((name) => Object.hasOwn(args, name) && !isTaken(operation, name));
+  const [name, second] = names;
+  if (name === undefined || second !== undefined || !isName(args[name])) return args;
+  const { [name]: value, ...others } = args;
+  return { ...others, [argument]: value };
+}
+
+const isTaken = ({ input, likely }: Operation, name: string): boolean =>
+  Object.hasOwn(input.shape, name) || Object.hasOwn(likely, name);
+
+/** Drops the cached names after a call that may have made, renamed or deleted a project. */
+export function forgetProjectNames(client: Platform, { family, effect }: Operation): void {
+  if (effect !== 'read' && changing.has(family)) cachedLists.delete(client);
+}
+
+/** Families whose calls may make, rename or delete projects. */
+const changing: ReadonlySet<string> = new Set(['projects', 'tracking', 'ingest', 'tracking_shares']);
+
+const isName = (value: unknown): value is string =>
+  typeof value === 'string' && value.trim() !== '' && !isBareId(value);
+
+/** Milliseconds for which a list of projects is used again. */
+const listedForMs = 60_000;
+
+interface Listed {
+  readonly at: number;
+  readonly records: Promise<readonly Fields[]>;
+}
+
+const cachedLists = new WeakMap<Platform, Map<ProjectKind, Listed>>();
+
+async function idOf(
+  client: Platform,
+  { effect }: Operation,
+  kind: ProjectKind,
+  argument: string,
+  projectName: string,
+  now: number,
+): Promise<unknown> {
+  // A deletion by name always reads the list again.
+  const fresh = effect === 'delete';
+  let records = await recordsOf(client, kind, now, fresh ? 0 : listedForMs);
+  if (!fresh && projectsNamed(records, projectName, 'whole').length === 0)
+    records = await recordsOf(client, kind, now, 0);
+  return findProject(records, projectName, { kind, argument, rule: 'whole' }).id;
+}
+
+async function recordsOf(
+  client: Platform,
+  kind: ProjectKind,
+  now: number,
+  noOlderThanMs: number,
+): Promise<readonly Fields[]> {
+  const lists = cachedLists.get(client) ?? new Map<ProjectKind, Listed>();
+  cachedLists.set(client, lists);
+  const earlier = lists.get(kind);
+  if (earlier && now - earlier.at < noOlderThanMs) return earlier.records;
+  // Without the caller's signal: a caller that cancels must not end a read that others wait for.
+  const records = readers[kind](client);
+  lists.set(kind, { at: now, records });
+  try {
+    return await records;
+  } catch (error) {
+    if (lists.get(kind)?.records === records) lists.delete(kind);
+    throw error;
+  }
+}
+
+/** Pages of projects that are read at most: each is one of the 60 requests a minute. */
+const maxPages = 10;
+
+const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readonly Fields[]>>> = {
+  project: (client) => readAll(client, 'projects.list'),
+  'tracking project': (client) => readAll(client, 'tracking.list'),
+};
+
+async function readAll(client: Platform, name: 'projects.list' | 'tracking.list'): Promise<readonly Fields[]> {
+  const records: Fields[] = [];
+  const list = pages(
+    operationNamed(name),
+    {},
+    {
+      read: (args) => client.call(name, args, { resolvesName: true }),
+      sizes: client.pageSizes,
+    },
+  );
+  let count = 0;
+  for await (const page of list) {
+    records.push(...page.records.filter(isFields));
+    if (page.verdict?.missed)
+      throw new Unreadable(
+        `${name}: the list is not complete: ${page.verdict.missed}`,
+        200,
+        'Give the id of the project instead of its name.',
+      );
+    if (++count >= maxPages) break;
+  }
+  return records;
+}

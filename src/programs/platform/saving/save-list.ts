@@ -1,0 +1,104 @@
+import type { Arguments, Operation } from '../../../catalog/operation.ts';
+import type { Progress, Reply } from '../../../client/calls/reply.ts';
+import type { KeptFile } from '../../../client/files/kept-files.ts';
+import { type ListPage, pages } from '../../../client/pages/index.ts';
+import type { Clock } from '../../../base/clock.ts';
+import type { Platform } from '../platform.ts';
+import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
+import { pickColumns, type Row, rowOf } from './row.ts';
+import { makeTable, maxTableBytes, type Table, type TableEnding } from './table.ts';
+
+export interface SaveOptions {
+  readonly as: TableEnding;
+  /** The file's name. */
+  readonly name: string;
+  /** Dotted paths of the columns. Absent: all. */
+  readonly columns?: readonly string[] | undefined;
+  /** Milliseconds that it may take; the list is cut short after that. Absent: as long as it takes. */
+  readonly forMs?: number | undefined;
+  readonly clock: Clock;
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((progress: Progress) => void) | undefined;
+}
+
+export interface SavedList extends Omit<Table, 'file'> {
+  readonly file: KeptFile;
+  readonly pages: number;
+  /** Why the list is not complete. */
+  readonly incomplete?: string | undefined;
+  /** Set if reading stopped before the end, for want of time. */
+  readonly isOutOfTime: boolean;
+  readonly changed?: string | undefined;
+}
+
+/**
+ * Saves a whole list, waiting for the rate limit where necessary. A list that is cut short says so.
+ *
+ * @param read makes one call, with the seconds that it may wait
+ * @throws VisibilityError `invalid_arguments` if the caller keeps as many files as it may
+ */
+export async function saveList(
+  { files, pageSizes }: Pick<Platform, 'files' | 'pageSizes'>,
+  operation: Operation,
+  args: Arguments,
+  read: (args: Arguments, waitSeconds: number) => Promise<Reply>,
+  { as, name, columns, forMs = Infinity, clock, signal, onProgress }: SaveOptions,
+): Promise<SavedList> {
+  await files.checkRoom();
+  const until = clock.steady() + forMs;
+  const waitSeconds = (): number => Math.max(1, Math.ceil(Math.min(maxWaitMs, until - clock.steady()) / 1000));
+  const list = pages(operation, args, {
+    sizes: pageSizes,
+    read: (page) =>
+      waitForRoom(
+        () => {
+          signal?.throwIfAborted();
+          return read(page, waitSeconds());
+        },
+        { clock, signal, until },
+      ),
+  });
+
+  const rows: Row[] = [];
+  let [bytes, pagesRead]: [number, number] = [0, 0];
+  let last: ListPage | undefined;
+  let cut: string | undefined;
+  try {
+    for await (const page of list) {
+      const filteredRows = await files.filtered(page.records.map(rowOf));
+      rows.push(...(columns === undefined ? filteredRows : filteredRows.map((row) => pickColumns(row, columns))));
+      bytes += Buffer.byteLength(JSON.stringify(page.records));
+      pagesRead += 1;
+      last = page;
+      if (page.verdict) break;
+      if (bytes > maxTableBytes) cut = `stopped at ${maxTableBytes / 2 ** 20} MB`;
+      else if (clock.steady() >= until) cut = 'the time was up';
+      if (cut !== undefined) break;
+      onProgress?.(progressOf(operation, pagesRead, rows.length, page.lastPage));
+    }
+  } catch (error) {
+    if (!isRateRefusal(error) || !last) throw error;
+    cut = 'the time was up before the rate limit allowed another page';
+  }
+
+  const { file, ...table } = await makeTable(name, as, rows);
+  return {
+    ...table,
+    file: await files.keepMade(file),
+    pages: pagesRead,
+    incomplete: cut === undefined ? last?.verdict?.missed : `${cut}: ${readOf(pagesRead, rows.length, last)}`,
+    isOutOfTime: cut !== undefined && bytes <= maxTableBytes,
+    changed: last?.verdict?.changed,
+  };
+}
+
+/** Milliseconds that one page may wait for the rate limit, if the whole has no limit. */
+const maxWaitMs = 600_000;
+
+const readOf = (pagesRead: number, rows: number, last: ListPage | undefined): string =>
+  `${pagesRead} of ${last?.lastPage ?? 'an unknown number of'} pages, ${rows} of ${last?.total ?? 'an unknown number of'} rows`;
+
+const progressOf = (operation: Operation, pagesRead: number, rows: number, of: number | undefined): Progress => ({
+  percent: of === undefined ? 0 : Math.min(99, Math.floor((100 * pagesRead) / of)),
+  message: `${operation.name}: ${pagesRead}${of === undefined ? '' : ` of ${of}`} pages, ${rows} rows`,
+});

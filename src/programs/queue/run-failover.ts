@@ -1,0 +1,134 @@
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Run } from '../../client/runs/run-records.ts';
+import type { Clock } from '../../base/clock.ts';
+import { once, type Once } from '../../base/once.ts';
+import type { QueuedRun, RunQueue } from './run-queue.ts';
+
+/** The outcome of an attempt to continue a run. */
+export type Attempt =
+  /** The run has ended, or can never be continued. */
+  | 'over'
+  /** It is not on record, or not yet. */
+  | 'unknown'
+  /** It is running, or this server cannot continue it. */
+  | 'later';
+
+export interface RunFailoverParts<Owner> {
+  /** Opens the queue. A failure is reported, and tried again. */
+  readonly open: () => Promise<RunQueue<Owner>>;
+  readonly standing: (run: string) => Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Continues a run whose process has died or released it. */
+export type TakeOver<Owner> = (run: string, owner: Owner) => Promise<Attempt>;
+
+/** Milliseconds between two reads of the queue, and until an unreachable queue is tried again. */
+const pollMs = 2_500;
+const reopenMs = 15_000;
+
+/** Milliseconds after which a run in the queue that is not on record was refused, or its process died before it began. */
+const beginsWithinMs = 10 * 60_000;
+
+/** Milliseconds until a run that has no credits left is tried again; each refusal doubles them. */
+const [minRefusedMs, maxRefusedMs] = [30_000, 10 * 60_000];
+
+/** A lack of credits lasts: other calls have to end, or a window has to pass. */
+const lacksCredits = (error: unknown): boolean =>
+  isVisibilityError(error) && ['budget_exceeded', 'budget_in_flight', 'insufficient_credits'].includes(error.code);
+
+/**
+ * Continues the runs of servers that die. A run enters the queue before it begins. Servers check it in turn; the first check
+ * after its process died or released it continues it. The run's own lease ensures that only one process does.
+ */
+export class RunFailover<Owner> {
+  readonly #parts: RunFailoverParts<Owner>;
+  readonly #stop = new AbortController();
+  readonly #queue: Once<RunQueue<Owner>>;
+  #working: Promise<void> = Promise.resolve();
+  /** Runs that a budget refused, with the steady milliseconds until which none of them is tried again. */
+  readonly #refused = new Map<string, { readonly pauseMs: number; readonly until: number }>();
+
+  constructor(parts: RunFailoverParts<Owner>) {
+    this.#parts = parts;
+    this.#queue = once(parts.open);
+  }
+
+  /** Checks the runs in the queue from now on, and continues them by `takeOver`. */
+  begin(takeOver: TakeOver<Owner>): void {
+    this.#working = this.#work(takeOver);
+  }
+
+  /** Puts a run into the queue. Where the queue cannot be used, the run depends on this process: that is reported. */
+  async add(run: string, owner: Owner): Promise<void> {
+    try {
+      await (await this.#queue()).add(run, owner);
+    } catch (error) {
+      this.#report(error);
+    }
+  }
+
+  /** Continues no further runs. */
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    await this.#working;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    await (await this.#queue.ifMade())?.close();
+  }
+
+  async #work(takeOver: TakeOver<Owner>): Promise<void> {
+    const { clock } = this.#parts;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      const pauseMs = await this.#checkAll(takeOver).then(
+        () => pollMs,
+        (error: unknown) => (this.#report(error), reopenMs),
+      );
+      await clock.sleep(pauseMs, signal, { keepsAlive: false }).catch(() => undefined);
+    }
+  }
+
+  async #checkAll(takeOver: TakeOver<Owner>): Promise<void> {
+    const queue = await this.#queue();
+    const due = await queue.due();
+    await Promise.all(due.map((queued) => this.#check(queue, queued, takeOver)));
+  }
+
+  async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<void> {
+    const attempt = await this.#attempt(queued, takeOver).catch((error: unknown) => {
+      // A lack of credits is reported once: nothing is wrong with this server.
+      if (!this.#isRefusedAgain(queued.run, error)) this.#report(error);
+      // Another server may be able to, or this one later.
+      return 'later';
+    });
+    if (attempt === 'over') this.#refused.delete(queued.run);
+    const isLate = this.#parts.clock.now() - queued.addedAt > beginsWithinMs;
+    await (attempt === 'over' || (attempt === 'unknown' && isLate) ? queue.done(queued.id) : queue.later(queued.id));
+  }
+
+  async #attempt({ run, owner }: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<Attempt> {
+    const standing = await this.#parts.standing(run);
+    if (!standing) return 'unknown';
+    if (standing.state !== 'running') return 'over';
+    const isEarly = (this.#refused.get(run)?.until ?? -Infinity) > this.#parts.clock.steady();
+    if (standing.isLeased || this.#stop.signal.aborted || isEarly) return 'later';
+    return takeOver(run, owner);
+  }
+
+  /** Notes a refusal for lack of credits. Returns whether it is not the first one of the run. */
+  #isRefusedAgain(run: string, error: unknown): boolean {
+    if (!lacksCredits(error)) return false;
+    const before = this.#refused.get(run);
+    const pauseMs = before ? Math.min(before.pauseMs * 2, maxRefusedMs) : minRefusedMs;
+    this.#refused.set(run, { pauseMs, until: this.#parts.clock.steady() + pauseMs });
+    return before !== undefined;
+  }
+
+  #report(error: unknown): void {
+    if (!this.#stop.signal.aborted) this.#parts.onError(error);
+  }
+}

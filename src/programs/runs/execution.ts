@@ -1,0 +1,357 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { isVisibilityError, type Outcome, VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Run, RunCounts } from '../../client/runs/run-records.ts';
+import { type Clock, systemClock } from '../../base/clock.ts';
+import type { CodeLimits } from '../../base/code-limits.ts';
+import type { Perform } from '../platform/perform.ts';
+import { type Engine, type Engines, silenceMs } from '../engine/engine.ts';
+import { type EngineCall, type EngineOutput, logLineChars, type ProgramEnd } from '../engine/messages.ts';
+import { readOutput } from '../engine/read-output.ts';
+import { failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
+import { jsonOfError, jsonOfValue, outcomeOfCall, type RefusedCall, type RunFailure, worseOutcome } from './outcome.ts';
+import { parseProgramJson, programJsonInWords } from './program-json.ts';
+
+export interface ExecutionParts {
+  readonly run: Pick<Run, 'id' | 'code' | 'input' | 'maxCredits'>;
+  readonly engines: Pick<Engines, 'open'>;
+  readonly perform: Perform;
+  readonly limits: CodeLimits;
+  readonly clock: Clock;
+  readonly isDry: boolean;
+  /** Credits that the calls of the run drew so far, in all of its attempts. */
+  readonly charged: () => Promise<number>;
+  readonly onProgress: (progress: RunProgress) => void;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/** Progress of a run in this process. */
+export interface RunProgress {
+  /** Calls answered. */
+  readonly done: number;
+  /** Calls under way. */
+  readonly underWay: number;
+  /** Credits that its calls drew so far, in all attempts. */
+  readonly charged: number;
+  readonly message: string;
+  /** What the calls under way that wait for something report, each in one line. */
+  readonly activities: readonly string[];
+}
+
+/** How a program ended in this process. */
+export type Ending =
+  | { readonly kind: 'completed'; readonly result: string; readonly exitCode: number | undefined }
+  | { readonly kind: 'failed'; readonly failure: RunFailure }
+  /** It may be started again. */
+  | { readonly kind: 'interrupted' };
+
+/** The process does not hold the run any more. */
+export const leaseLost = new Error('the run belongs to another process now, or was cancelled');
+
+/** Milliseconds between two looks at whether the engine answers. */
+const silenceLookMs = 1_000;
+
+/** Milliseconds of the longest pause. */
+const maxPauseMs = 86_400_000;
+
+/** One attempt of a program in this process: runs it in an engine from its first line, and carries out its calls. */
+export class Execution {
+  readonly #parts: ExecutionParts;
+  readonly #ended = Promise.withResolvers<Ending>();
+  /** Never rejects. */
+  readonly ending = this.#ended.promise;
+  readonly #stop = new AbortController();
+  /** Lines that the program has logged. */
+  readonly log: string[] = [];
+  readonly #counts: Record<string, number> = {};
+  #engine: Engine | undefined;
+  #programEnd: ProgramEnd | Stopped | undefined;
+  /** Whether its end is being determined: nothing else ends it any more. */
+  #isClosing = false;
+  /** Messages to the engine that it has not answered. */
+  #outputsDue = 0;
+  /** Steady milliseconds at which the engine got something to compute. */
+  #computesSince = 0;
+  #asked = 0;
+  #argumentChars = 0;
+  #logChars = 0;
+  /** Characters of JSON that its calls returned. */
+  #dataChars = 0;
+  #done = 0;
+  #charged = 0;
+  readonly #underWay = new Set<EngineCall>();
+  /** What the answered calls did, together. */
+  #outcome: Outcome = 'not_sent';
+  /** Refused calls, by the message of the refusal. */
+  readonly #refused = new Map<string, RefusedCall>();
+  /** What the calls under way report, by number of the call. */
+  readonly #activities = new Map<number, string>();
+  /** Ends with the last large arguments that were to be parsed. */
+  #parsing: Promise<void> = Promise.resolve();
+
+  constructor(parts: ExecutionParts) {
+    this.#parts = parts;
+  }
+
+  /** Aborted when the program ends in this process, however it ends. */
+  get signal(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  /** Answered calls by name, without pauses. */
+  get calls(): RunCounts {
+    return this.#counts;
+  }
+
+  /** Starts the program; `ending` resolves with how it ended. */
+  begin(): void {
+    void this.#begin().catch((error: unknown) => this.fail(error));
+  }
+
+  /** Stops the program in this process, to be started again. */
+  interrupt(): void {
+    if (!this.#isClosing) this.#end({ kind: 'interrupted' });
+  }
+
+  /** Ends the program for good. */
+  stop(reason: Stopped): void {
+    this.#finish(reason);
+  }
+
+  /**
+   * Something failed behind the program's back. Without its lease or the store, the run is left to others. Anything else is a
+   * defect, which every further attempt would meet: the run ends.
+   */
+  fail(error: unknown): void {
+    if (this.signal.aborted) return;
+    if (error === leaseLost) return this.interrupt();
+    this.#parts.onDefect(error);
+    // An unreachable store is a refusal.
+    if (isVisibilityError(error)) this.interrupt();
+    else this.#finish(serverFailed);
+  }
+
+  async #begin(): Promise<void> {
+    const { run, engines, limits, clock, isDry } = this.#parts;
+    this.#charged = await this.#parts.charged();
+    const engine = await engines.open({
+      onMessage: (message) => {
+        try {
+          this.#receive(message);
+        } catch (error) {
+          this.fail(error);
+        }
+      },
+      onDeath: (error) => this.#engineDied(error),
+    });
+    this.#engine = engine;
+    if (this.signal.aborted) return engine.stop();
+    void clock
+      .sleep(limits.wall * 1000, this.signal)
+      .then(() => this.#finish({ kind: 'limit', limit: 'wall' }), ignore);
+    void this.#untilSilent().then(() => this.#finish({ kind: 'limit', limit: 'compute' }), ignore);
+    this.#expectOutput();
+    const seed = createHash('sha256').update(run.id).digest().readUInt32BE(0);
+    engine.start({ code: run.code, input: run.input, seed, isDry, limits });
+  }
+
+  /** Resolves when the engine has been computing for longer than it may: a program that cannot be interrupted from within. */
+  async #untilSilent(): Promise<void> {
+    const maxMs = silenceMs(this.#parts.limits);
+    do {
+      // The thread computes in the machine's time, whatever the clock of the calls shows.
+      await systemClock.sleep(silenceLookMs, this.signal);
+    } while (this.#programEnd || this.#outputsDue === 0 || systemClock.steady() - this.#computesSince <= maxMs);
+  }
+
+  /** The thread's own memory is bounded too. Anything else is a defect, which ends the run. */
+  #engineDied(error: unknown): void {
+    if ((error as { code?: unknown }).code === 'ERR_WORKER_OUT_OF_MEMORY')
+      return this.#finish({ kind: 'limit', limit: 'memory' });
+    this.#parts.onDefect(error);
+    this.#finish({ kind: 'threw', error: { name: 'Error', message: 'the engine failed; the log has the details' } });
+  }
+
+  /** Nothing in a message is taken for granted: a program that has broken out of its engine could send any. */
+  #receive(message: unknown): void {
+    const output = readOutput(message, this.#parts.limits);
+    // One output for each message to the engine, and calls numbered as they come.
+    const isExpected = output && this.#outputsDue > 0 && output.calls.every(({ n }, at) => n === this.#asked + at);
+    if (isExpected) this.#accept(output);
+    else this.#refuseMessage();
+  }
+
+  #refuseMessage(): void {
+    this.#parts.onDefect(new Error(`malformed message from the engine of ${this.#parts.run.id}`));
+    this.#finish(malformedMessage);
+  }
+
+  #accept({ calls, log, end }: EngineOutput): void {
+    this.#outputsDue--;
+    const { calls: maxCalls, arguments: argumentsKb, log: logKb } = this.#parts.limits;
+    for (const line of log) this.#logChars += line.length + logLineChars;
+    if (this.#logChars > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
+    for (const { args } of calls) this.#argumentChars += args.length;
+    if (this.#argumentChars > argumentsKb * 1024) return this.#finish({ kind: 'limit', limit: 'arguments' });
+    // Not spread: a call takes only so many arguments.
+    for (const line of log) this.log.push(line);
+    this.#asked += calls.length;
+    if (this.#asked > maxCalls) return this.#finish({ kind: 'limit', limit: 'calls' });
+    if (end?.kind === 'limit') return this.#finish(end);
+    for (const call of calls) this.#carryOut({ ...call, name: shortName(call.name) });
+    if (end) return this.#finish(end);
+    if (this.#underWay.size === 0 && this.#outputsDue === 0) this.#finish(stuck);
+    this.#tell();
+  }
+
+  #carryOut(call: EngineCall): void {
+    this.#underWay.add(call);
+    void this.#valueOf(call)
+      .then(
+        async (value) => {
+          if (chargedBy(value) > 0) this.#charged = await this.#parts.charged();
+          this.#answer(call, true, jsonOfValue(value));
+        },
+        (error: unknown) => {
+          if (error === malformedArguments) return this.#refuseMessage();
+          if (error === leaseLost) return this.interrupt();
+          if (!isVisibilityError(error) && !this.signal.aborted) this.#parts.onDefect(error);
+          this.#answer(call, false, jsonOfError(error));
+        },
+      )
+      .catch((error: unknown) => this.fail(error));
+  }
+
+  async #valueOf({ n, name, args: json }: EngineCall): Promise<unknown> {
+    const { perform, clock } = this.#parts;
+    const args = await this.#argumentsIn(json, name);
+    if (name === 'sleep') return void (await clock.sleep(pauseMs(args[0]), this.signal, { moves: true }));
+    return perform(name, args, {
+      signal: this.signal,
+      onProgress: ({ operation: what, percent, message }) => {
+        const activity = `${what}: ${Math.round(percent)} %, ${message}`;
+        this.#activities.set(n, activity);
+        this.#tell(activity);
+      },
+    });
+  }
+
+  /** Large arguments are parsed one after the other, each in a turn of the event loop: others have theirs between them. */
+  async #argumentsIn(json: string, name: string): Promise<readonly unknown[]> {
+    if (json.length > smallArguments) await (this.#parsing = this.#parsing.then(() => turnOfEventLoop()));
+    const parsed = await parseProgramJson(json);
+    if (parsed === 'beyond')
+      throw new VisibilityError('invalid_arguments', `platform.${name} was given more than ${programJsonInWords}.`, {
+        outcome: 'not_sent',
+        next: 'Give fewer or smaller arguments, in several calls if need be.',
+      });
+    if (parsed === 'malformed' || !Array.isArray(parsed.value)) throw malformedArguments;
+    return parsed.value;
+  }
+
+  /** Passes the outcome of a call to the program, unless that has ended. */
+  #answer(call: EngineCall, ok: boolean, json: string): void {
+    if (this.signal.aborted) return;
+    const { name } = call;
+    this.#underWay.delete(call);
+    this.#activities.delete(call.n);
+    this.#dataChars += json.length;
+    if (this.#dataChars > this.#parts.limits.data * 1024 * 1024) return this.#finish({ kind: 'limit', limit: 'data' });
+    this.#done++;
+    if (name !== 'sleep') this.#counts[name] = (this.#counts[name] ?? 0) + 1;
+    this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(name, ok ? undefined : json));
+    if (!ok) this.#noteRefusal(name, call.args, json);
+    if (this.#programEnd) {
+      if (this.#underWay.size === 0) void this.#close(this.#programEnd);
+      return;
+    }
+    this.#expectOutput();
+    this.#engine?.answer({ n: call.n, ok, json });
+    this.#tell();
+  }
+
+  #noteRefusal(name: string, args: string, json: string): void {
+    const { message, next } = JSON.parse(json) as { message?: unknown; next?: unknown };
+    if (typeof message === 'string')
+      this.#refused.set(message, { name, args, next: typeof next === 'string' ? next : undefined });
+  }
+
+  /**
+   * The program is over. Calls that it did not await are still made if it returned, and dropped otherwise, or when something
+   * else ends the run meanwhile.
+   */
+  #finish(end: ProgramEnd | Stopped): void {
+    this.#programEnd = end;
+    void this.#engine?.stop();
+    if (end.kind === 'returned' && this.#underWay.size > 0) return;
+    void this.#close(end);
+  }
+
+  async #close(end: ProgramEnd | Stopped): Promise<void> {
+    if (this.signal.aborted) return;
+    this.#isClosing = true;
+    const { run, limits } = this.#parts;
+    // No further request leaves. The calls whose requests have left await their answers themselves.
+    const outcome = [...this.#underWay].map(({ name }) => outcomeOfCall(name)).reduce(worseOutcome, this.#outcome);
+    const failing = failureOf(end, limits, outcome, {
+      code: run.code,
+      refused: (message) => this.#refused.get(message),
+    });
+    this.#tell();
+    this.#stop.abort();
+    const failure = await failing.catch((error: unknown): Promise<RunFailure | undefined> => {
+      this.#parts.onDefect(error);
+      return failureOf(serverFailed, limits, outcome, { code: run.code, refused: () => undefined });
+    });
+    if (failure) this.#end({ kind: 'failed', failure });
+    else if (end.kind === 'returned') this.#end({ kind: 'completed', result: end.json, exitCode: end.exit });
+  }
+
+  /** The first end counts. */
+  #end(ending: Ending): void {
+    this.#stop.abort();
+    void this.#engine?.stop();
+    this.#ended.resolve(ending);
+  }
+
+  /** The engine has something to compute. */
+  #expectOutput(): void {
+    if (this.#outputsDue++ === 0) this.#computesSince = systemClock.steady();
+  }
+
+  #tell(about?: string): void {
+    const { run, onProgress } = this.#parts;
+    if (this.signal.aborted) return;
+    const credits = run.maxCredits > 0 ? `, ${this.#charged} of ${run.maxCredits} credits` : '';
+    onProgress({
+      done: this.#done,
+      underWay: this.#underWay.size,
+      charged: this.#charged,
+      message: `${this.#done} calls${credits}${about === undefined ? '' : `; ${about}`}`,
+      activities: [...this.#activities.values()],
+    });
+  }
+}
+
+/** The name of a call, for messages and counts: those of operations are shorter and have no other characters, some of which a store refuses. */
+const shortName = (name: string): string => name.slice(0, 100).replace(/[^\w.]/g, '?');
+
+/** Characters of arguments that are parsed without waiting for a turn of the event loop. */
+const smallArguments = 16 * 1024;
+
+const pauseMs = (given: unknown): number => Math.max(0, Math.min(Number(given) || 0, maxPauseMs));
+
+/** The arguments of a call are no list of JSON. */
+const malformedArguments = new Error('malformed arguments');
+
+function chargedBy(value: unknown): number {
+  const credits = (value as { credits?: { charged?: unknown } | undefined } | null)?.credits;
+  return typeof credits?.charged === 'number' ? credits.charged : 0;
+}
+
+const stuck: ProgramEnd = {
+  kind: 'threw',
+  error: { name: 'Error', message: 'the program waits for something that will never come: a promise nobody settles' },
+};
+
+const ignore = (): void => undefined;

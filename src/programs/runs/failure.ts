@@ -1,0 +1,130 @@
+import { codeBounds, type CodeLimit, type CodeLimits } from '../../base/code-limits.ts';
+import type { Outcome } from '../../client/errors/visibility-error.ts';
+import type { ProgramEnd } from '../engine/messages.ts';
+import type { RefusedCall, RunFailure } from './outcome.ts';
+import { parseProgramJson, programJsonInWords } from './program-json.ts';
+
+/** Reason for which this process ends a run that the program did not end itself. */
+export interface Stopped {
+  readonly kind: 'stopped';
+  readonly message: string;
+  readonly cause?: string | undefined;
+  readonly next: string;
+}
+
+/** What is known of a program beside how it ended. */
+export interface Known {
+  readonly code: string;
+  /** The refused call of that message: what it says is not taken from the program, which may throw anybody's text. */
+  readonly refused: (message: string) => RefusedCall | undefined;
+}
+
+/** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
+export async function failureOf(
+  end: ProgramEnd | Stopped,
+  limits: CodeLimits,
+  outcome: Outcome,
+  { code: program, refused }: Known,
+): Promise<RunFailure | undefined> {
+  if (end.kind === 'stopped') return stoppedFailure(end, outcome);
+  if (end.kind === 'limit') return { ...limitFailure(end.limit, limits), outcome };
+  if (end.kind === 'returned') {
+    const failure = await failureOfResult(end.json, limits);
+    return failure && { ...failure, outcome };
+  }
+  const { name, message, line, column, code } = end.error;
+  const call = code === undefined ? undefined : refused(message);
+  return {
+    code: 'run_failed',
+    message: `${name === 'Error' || code !== undefined ? '' : `${name}: `}${message}${line === undefined ? '' : ` (line ${line})`}`,
+    outcome,
+    line,
+    column,
+    // For an error outside a call the engine knows only the line of the call before it.
+    source: call && (sourceAt(program, line, column) || undefined),
+    call: call?.name,
+    sent: call?.args.slice(1, -1).slice(0, maxSent),
+    cause: code,
+    next: call ? call.next : name === 'TypeError' && !message.startsWith('platform.') ? ofAnswers : undefined,
+  };
+}
+
+/** Characters of the line of the program that failed, and of what the refused call was given. */
+const maxSource = 160;
+const maxSent = 300;
+
+/** A line of a program, counted from 1; of a long one, what surrounds the column. Empty where there is no such line. */
+function sourceAt(program: string, line = 0, column = 1): string {
+  const text = program.split('\n')[line - 1] ?? '';
+  const start = Math.max(0, Math.min(column - 1 - maxSource / 2, text.trimEnd().length - maxSource));
+  return text.slice(start, start + maxSource).trim();
+}
+
+/** The commonest mistake in a program that was written without trying. */
+const ofAnswers =
+  'Calls answer { data, … }: a list is (await platform.x.list({…})).data; all pages: for await (const one of platform.x.list.all({…})). log(…) shows what a value holds.';
+
+export const stoppedFailure = ({ message, cause, next }: Stopped, outcome: Outcome): RunFailure => ({
+  code: 'run_failed',
+  message,
+  outcome,
+  cause,
+  next,
+});
+
+async function failureOfResult(json: string, limits: CodeLimits): Promise<RunFailure | undefined> {
+  if (Buffer.byteLength(json) > limits.result * 1024) return limitFailure('result', limits);
+  const parsed = await parseProgramJson(json);
+  if (parsed === 'malformed') return stoppedFailure(malformedMessage, 'unknown');
+  if (parsed !== 'beyond') return undefined;
+  return {
+    code: 'run_limit',
+    message: `The program returned more than ${programJsonInWords}: that is not recorded.`,
+    next: 'Return only the records and fields that are needed, as a list of records, or counts of them; its calls can be made again.',
+  };
+}
+
+/** What is said of a program that exceeds a limit. */
+export function limitFailure(
+  limit: CodeLimit,
+  limits: CodeLimits,
+): { readonly code: 'run_limit'; readonly message: string; readonly next: string } {
+  return {
+    code: 'run_limit',
+    message: `The program exceeds ${codeBounds[limit].inWords(limits[limit])}.`,
+    next: `Do less in one run; the operator can raise ${limit} in VISIBILITY_CODE_LIMITS.`,
+  };
+}
+
+/** The connection or the token that the run acts with is not valid any more. */
+export const authorizationEnded: Stopped = {
+  kind: 'stopped',
+  cause: 'unauthorized',
+  message:
+    'The authorization that this run acts with has ended: it was revoked, or the platform refuses its token. No further call was made.',
+  next: 'Sign in again, or set a valid token, and start a new run; job_list shows what this one has started.',
+};
+
+/** A defect of this program. Another attempt would meet it again. */
+export const serverFailed: Stopped = {
+  kind: 'stopped',
+  message: 'This server failed while it ran the program; its log has the details.',
+  next: 'Report it to the operator. What the calls of the program did is on record: job_list, credits.',
+};
+
+/** The engine's thread sent what the prelude never sends. */
+export const malformedMessage: Stopped = {
+  kind: 'stopped',
+  message:
+    "The engine sent a malformed message, which only a program that modifies the engine's globals can cause; the run was ended.",
+  next: "Do not modify the engine's globals; start a new run.",
+};
+
+/** Failovers of one run, after which it fails. A server that shuts down properly is not counted. */
+export const maxFailovers = 3;
+
+export const triedTooOften: Stopped = {
+  kind: 'stopped',
+  message: `The servers that ran it ended ${maxFailovers + 1} times without finishing it; it is not tried again.`,
+  next: 'Look into the logs of the servers. Start it as a new run, in smaller parts; job_list shows what this one has started.',
+};

@@ -1,0 +1,80 @@
+import type { Operation } from '../../catalog/operation.ts';
+import type { Run } from '../../client/runs/run-records.ts';
+import type { CodeLimits } from '../../base/code-limits.ts';
+import { limitFailure } from './failure.ts';
+import { runRefusal } from './outcome.ts';
+
+/** Effects that a program may be granted. Spending is granted by `maxCredits`. */
+export type Grant = 'read' | 'write' | 'delete';
+
+export interface ProgramOrder {
+  /** TypeScript or JavaScript, the body of an async function. */
+  readonly code: string;
+  /** What the program finds as `input`. */
+  readonly input?: unknown;
+  readonly may: readonly Grant[];
+  readonly maxCredits: number;
+}
+
+/** What a run is asked to be resumed with; what is left out is as on record. */
+export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K] | undefined } & {
+  /** `null`: none. */
+  readonly label?: string | null | undefined;
+};
+
+/** Characters of a key. */
+export const maxKeyChars = 200;
+
+/** Refuses what is no program, or is longer than one may be: `input` as JSON. */
+export function refuseProgram(code: string, input: string, limits: CodeLimits): void {
+  if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
+  if (code.includes('\0') || !code.isWellFormed())
+    throw runRefusal('invalid_arguments', 'run_code: code is no text: it has a NUL character or half of a character.');
+  const exceeded =
+    Buffer.byteLength(code) > limits.code * 1024
+      ? 'code'
+      : Buffer.byteLength(input) > limits.input * 1024
+        ? 'input'
+        : undefined;
+  if (exceeded === undefined) return;
+  const { code: error, message, next } = limitFailure(exceeded, limits);
+  throw runRefusal(error, message, next);
+}
+
+/** Throws `run_diverged` where a run is asked to be resumed with what it does not have on record. */
+export function refuseOther(order: ResumeOrder, run: Run): void {
+  const other = differenceOf(order, run);
+  if (other === undefined) return;
+  throw runRefusal(
+    'run_diverged',
+    `${run.id} is on record with another ${other}.`,
+    `Leave ${other} out to resume it, or start this one as a run of its own.`,
+  );
+}
+
+/** What a run is asked to be resumed with and does not have on record. */
+export function differenceOf({ code, input, may, maxCredits, label }: ResumeOrder, run: Run): string | undefined {
+  if (code !== undefined && code !== run.code) return 'code';
+  if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
+  if (label !== undefined && label !== (run.label ?? null)) return 'label';
+  if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';
+  return maxCredits !== undefined && maxCredits !== run.maxCredits ? 'max_credits' : undefined;
+}
+
+/** Refuses what is no name of a run. */
+export function refuseKey(key: string): void {
+  if (key.trim() !== '' && key.length <= maxKeyChars && key.isWellFormed() && !/\p{Cc}/u.test(key)) return;
+  throw runRefusal('invalid_arguments', `key is a name of 1 to ${maxKeyChars} characters, such as nightly-2026-11-23.`);
+}
+
+/** Throws `not_permitted` for an operation outside of the grants. Paid calls are bounded by credits alone. */
+export function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): void {
+  if (readOnly && effect !== 'read')
+    throw runRefusal('not_permitted', `${name} is not only a read, and this server is read-only.`);
+  if (effect === 'paid' || may.includes(effect)) return;
+  throw runRefusal(
+    'not_permitted',
+    `${name} has the effect ${effect}, and this run may only ${may.join(', ') || 'compute'}.`,
+    `Start a run with may: ${JSON.stringify([...may, effect])} if that is wanted.`,
+  );
+}

@@ -1,0 +1,115 @@
+import type { JobState } from '../../base/job-states.ts';
+import { inNumbers } from '../charts/chart.ts';
+import { h, type Node } from '../charts/node.ts';
+import type { Tone } from '../charts/theme.ts';
+import { button, nothing, numbers } from './parts/blocks.ts';
+import { momentFormat } from './parts/dates.ts';
+import type { Fields } from '../../base/json/is-fields.ts';
+import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
+import { badge } from './parts/score.ts';
+import type { View, ViewAction, ViewContext } from './parts/view.ts';
+
+/**
+ * Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one job of `job_wait`. While a job runs,
+ * the page reads the list again and again, until the reader stops it.
+ */
+export const jobsView: View = (data, context) => {
+  const { words } = context;
+  const jobs = recordsOf(fieldsOf(data)['jobs']).toSorted((a, b) => rank(a) - rank(b));
+  const works = jobs.some(({ state }) => state === 'running' || state === 'starting');
+  const count = (state: JobState): number => jobs.filter((job) => job['state'] === state).length;
+  return [
+    h('h1', {}, words.jobsTitle),
+    ...(jobs.length === 0
+      ? [nothing(words.noData, words.empty.jobs)]
+      : [
+          ...numbers(
+            order.map((state) => [
+              words.jobStates[state],
+              count(state) === 0 ? undefined : inNumbers(count(state), context),
+            ]),
+          ),
+          h(
+            'ul',
+            { class: 'jobs' },
+            jobs.map((job) => item(job, context)),
+          ),
+        ]),
+    h(
+      'p',
+      { class: 'actions' },
+      button(words.refresh, listing),
+      works ? h('button', { type: 'button', 'data-follow': JSON.stringify(listing) }, words.follow) : null,
+    ),
+  ];
+};
+
+const listing: ViewAction = { tool: 'job_list', arguments: {} };
+
+const order: readonly JobState[] = ['needs_you', 'running', 'starting', 'unknown', 'failed', 'completed'];
+
+const isJobState = (state: string): state is JobState => order.some((jobState) => jobState === state);
+
+const rank = ({ state }: Fields): number => {
+  const text = textOf(state) ?? '';
+  return isJobState(text) ? order.indexOf(text) : order.length;
+};
+
+function item(job: Fields, context: ViewContext): Node {
+  const { words, locale } = context;
+  const state = textOf(job['state']) ?? '';
+  const progress = numberOf(job['progress']);
+  const id = textOf(job['job_id']);
+  const startedAt = timeOf(job['started_at']);
+  const name = textOf(job['operation']) ?? '–';
+  const charged = numberOf(job['charged'] ?? fieldsOf(job['credits'])['charged']);
+  const failure = textOf(job['error']) ?? textOf(fieldsOf(job['error'])['message']);
+  const answer = textOf(job['answer_with']);
+  return h(
+    'li',
+    { class: 'job' },
+    h('strong', {}, name),
+    ' ',
+    isJobState(state) ? badge(words.jobStates[state], tones[state]) : badge(state),
+    progress === undefined || state === 'completed'
+      ? null
+      : h(
+          'div',
+          { class: 'progress' },
+          h('progress', {
+            max: 100,
+            value: Math.max(0, Math.min(100, progress)),
+            'aria-label': `${name}: ${words.progress}`,
+          }),
+          h('span', {}, inNumbers(Math.max(0, Math.min(100, progress)), { ...context, unit: '%' })),
+        ),
+    failure === undefined ? null : h('p', {}, failure),
+    state === 'needs_you'
+      ? h('p', {}, words.waitsForYou, answer === undefined ? null : h('code', { class: 'call' }, answer))
+      : null,
+    h(
+      'p',
+      { class: 'about' },
+      [
+        startedAt === undefined ? undefined : `${words.started} ${momentFormat(locale).format(startedAt)}`,
+        charged === undefined
+          ? undefined
+          : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,
+        id,
+        textOf(job['account']),
+      ]
+        .filter(Boolean)
+        .join(' · '),
+    ),
+    id !== undefined && (state === 'running' || state === 'starting')
+      ? button(words.goOn, { tool: 'job_wait', arguments: { job_id: id, wait_s: 0 } })
+      : null,
+  );
+}
+
+const tones: Readonly<Partial<Record<JobState, Tone>>> = {
+  needs_you: 'fair',
+  completed: 'good',
+  failed: 'bad',
+  unknown: 'bad',
+};

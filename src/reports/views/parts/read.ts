@@ -1,0 +1,35 @@
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
+
+/** The fields of an object; none for any other value. Like all of these, it never fails, so that a view shows what it can read. */
+export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
+
+/** The records of a list, also of one in the form `{columns, rows}`. */
+export function recordsOf(value: unknown): Fields[] {
+  if (Array.isArray(value)) return value.filter(isFields);
+  if (!isFields(value)) return [];
+  const { columns, rows } = value;
+  if (!Array.isArray(columns) || !Array.isArray(rows)) return [];
+  return rows
+    .filter((row): row is unknown[] => Array.isArray(row))
+    .map((row) => Object.fromEntries(columns.map((name, at) => [String(name), row[at]])));
+}
+
+/** A text or number as text, without the marks that show a model where foreign text begins and ends. */
+export const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string'
+    ? value.replace(/^<<(\w+)\n([^]*)\n\1>>$/, '$2')
+    : typeof value === 'number'
+      ? String(value)
+      : undefined;
+
+export const textsOf = (value: unknown): string[] =>
+  Array.isArray(value) ? value.map(textOf).filter((text) => text !== undefined) : [];
+
+export const numberOf = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+
+/** Epoch milliseconds of a date in text form; undefined for any other value. */
+export function timeOf(value: unknown): number | undefined {
+  const at = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isFinite(at) ? at : undefined;
+}

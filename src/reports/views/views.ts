@@ -1,0 +1,18 @@
+import { articleView } from './article-view.ts';
+import { auditView } from './audit-view.ts';
+import { creditsView } from './credits-view.ts';
+import { jobsView } from './jobs-view.ts';
+import { keywordsView } from './keywords-view.ts';
+import type { View } from './parts/view.ts';
+import { reportView } from './report-view.ts';
+import type { ViewName } from '../../tools/view-name.ts';
+
+/** Every view, by the name in its address `ui://visibility/<name>`. */
+export const views = {
+  report: reportView,
+  keywords: keywordsView,
+  audit: auditView,
+  credits: creditsView,
+  article: articleView,
+  jobs: jobsView,
+} satisfies Readonly<Record<ViewName, View>>;

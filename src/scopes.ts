@@ -1,6 +1,0 @@
-import { effects } from './catalog/vocabulary/basics.ts';
-
-/** What an access token may allow: the effects of operations. */
-export const scopes = effects;
-
-export type Scope = (typeof scopes)[number];

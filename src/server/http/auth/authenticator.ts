@@ -1,0 +1,43 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { HttpRefusal } from '../refusal.ts';
+import type { Narrowing } from './narrowing.ts';
+
+/** Who sends a request. */
+export interface Credentials {
+  /** A keyed hash of the person, the same for all their tokens. It reveals neither person nor token. */
+  readonly caller: string;
+  /** Keyed hash that stands for the platform token. */
+  readonly access: string;
+  /** The caller's own platform token. A function, so that printing credentials never prints it. */
+  readonly token: () => string;
+  readonly narrowing: Narrowing;
+  /** Identifies the caller's sign-in, as a hash; the credentials hold as long as it is active. Absent where nobody signs in. */
+  readonly connection?: string | undefined;
+  /** Whether the caller's sign-in is still active. Absent where nobody signs in. Never rejects. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
+  /** What the token allows. Absent: everything that the caller may do. */
+  readonly scopes?: readonly string[] | undefined;
+}
+
+/** The outcome of identifying the sender of a request. */
+export type Authentication =
+  | { readonly kind: 'admitted'; readonly credentials: Credentials }
+  /** `guessed`: a token was presented, and a wrong one. */
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true | undefined };
+
+/** Identifies the sender of a request from its head alone. */
+export interface Authenticator {
+  /**
+   * A failure is a refusal.
+   *
+   * @param sender the address that the request came from
+   * @throws SettingError for restrictions in the headers that cannot be read
+   */
+  admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication>;
+  /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */
+  insufficient?(needed: readonly string[]): string;
+}
+
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); undefined where there is none that a header can carry. */
+export const bearerToken = ({ authorization = '' }: IncomingHttpHeaders): string | undefined =>
+  /^bearer +([\x21-\x7e]{1,4096})$/i.exec(authorization)?.[1];

@@ -1,0 +1,197 @@
+import { createECDH, hkdfSync } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { errors, Provider, type Client, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
+import type { Clock } from '../../../../base/clock.ts';
+import type { Proxies } from '../../../../base/proxies.ts';
+import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
+import type { Documents } from '../../../../state/documents.ts';
+import { connectionMs, Connections, createAdapter } from './documents.ts';
+import { createPublicFetch, type PublicFetch } from './fetch-public.ts';
+import { scopes } from '../../../../catalog/scopes.ts';
+import { languageOf } from '../../pages/language.ts';
+import { refusalPage } from '../../pages/notice-page.ts';
+import { pageHeaders, type Look } from '../../pages/page.ts';
+import { oneLine } from '../../../../base/text/one-line.ts';
+import { grantableScopes, normalRequest, routes } from './normal-request.ts';
+import { RefreshRotation } from './refresh-rotation.ts';
+import { createSealer, type Sealer } from './sealer.ts';
+
+export interface AuthorizationServerParts {
+  readonly publicUrl: string;
+  /** What the operator calls this service. */
+  readonly service: string;
+  /** The first secret encrypts and signs; all of them decrypt and verify. */
+  readonly secrets: readonly string[];
+  /** What the documents of clients are fetched through. Absent: directly. */
+  readonly proxies?: Proxies | undefined;
+  /** Fetches these documents. Absent: over the network. */
+  readonly fetch?: PublicFetch | undefined;
+  readonly store: Documents;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+export interface AuthorizationServer extends Pick<
+  AuthorizationServerParts,
+  'publicUrl' | 'service' | 'store' | 'clock' | 'onError'
+> {
+  readonly provider: Provider;
+  readonly connections: Connections;
+  readonly sealer: Sealer;
+  /** The one resource that tokens are for. */
+  readonly resource: string;
+  /** Hands a request to the library. Resolves when it has been answered. */
+  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Ends the sign-in of the browser that sends this request: its next sign-in asks for the platform token. */
+  endSession(request: IncomingMessage, response: ServerResponse): Promise<void>;
+}
+
+/** Characters of a client's name on a page. */
+const maxNameLength = 100;
+
+/** The name of a client for a page. The client chose it, so it is cut to one line, without invisible characters or those that reverse text. */
+export const shownClientName = ({ clientName, clientId }: Pick<Client, 'clientName' | 'clientId'>): string =>
+  oneLine(clientName ?? clientId, maxNameLength);
+
+/** Bytes that a document with a client's keys may have. For its metadata the library's own limit of 5 kB holds. */
+const maxKeysBytes = 16_384;
+
+/** Lifetimes in seconds. */
+const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_600];
+
+/**
+ * An OAuth 2.1 authorization server in front of the MCP resource, on a certified library: decision 0046. It has no other
+ * features than MCP clients need.
+ */
+export function createAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
+  const { publicUrl, service, secrets, store, clock, onError } = parts;
+  const sealer = createSealer(secrets);
+  const resource = `${publicUrl}/mcp`;
+  const rotation = new RefreshRotation(store, sealer, () => clock.now());
+  const provider = new Provider(publicUrl, configuration(parts, { sealer, resource, rotation }));
+  // Makes the library take its address from the forwarding headers, which are set to the public one.
+  provider.proxy = true;
+  provider.on('server_error', (_, error) => onError(error));
+  provider.use(async (ctx, next) => {
+    await next();
+    await rotation.answerWithOneSuccessor(ctx as KoaContextWithOIDC);
+  });
+  const callback = provider.callback();
+  return {
+    publicUrl,
+    service,
+    store,
+    clock,
+    onError,
+    provider,
+    resource,
+    sealer,
+    connections: new Connections(store, sealer, () => clock.now()),
+    async handle(request, response) {
+      await callback(await normalRequest(request, publicUrl), response);
+    },
+    async endSession(request, response) {
+      const session = await provider.Session.get(provider.createContext(request, response));
+      if (session.accountId !== undefined) await store.remove('Person', session.accountId);
+      await session.destroy();
+    },
+  };
+}
+
+function configuration(
+  { service, secrets, proxies, fetch = createPublicFetch(proxies), store, clock }: AuthorizationServerParts,
+  {
+    sealer,
+    resource,
+    rotation,
+  }: Pick<AuthorizationServer, 'sealer' | 'resource'> & { readonly rotation: RefreshRotation },
+): Configuration {
+  const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
+    ctx.set(pageHeaders());
+    ctx.body = html({ language: languageOf(ctx.headers), service });
+  };
+  return {
+    adapter: createAdapter(store, sealer, { now: () => clock.now(), rotation }),
+    clientBasedCORS: () => false,
+    clientDefaults: {
+      // Few hosts name a type. The rules for native ones fit all of them: https, a loopback address with any port, or a
+      // scheme of their own.
+      application_type: 'native',
+      grant_types: ['authorization_code', 'refresh_token'],
+      id_token_signed_response_alg: 'ES256',
+    },
+    extraClientMetadata: {
+      properties: [...checkedMetadata],
+      validator: (_, name, value, metadata) => checkClientMetadata(name, value, metadata),
+    },
+    // By themselves they are `HttpOnly`, `SameSite=Lax`, and `Secure` where the public address is.
+    cookies: { keys: [...sealer.cookieKeys] },
+    features: {
+      devInteractions: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      rpInitiatedLogout: { enabled: false },
+      userinfo: { enabled: false },
+      registration: { enabled: true, initialAccessToken: false },
+      revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
+      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => resource,
+        getResourceServerInfo(_, indicator) {
+          if (indicator !== resource) throw new errors.InvalidTarget();
+          return {
+            scope: scopes.join(' '),
+            audience: resource,
+            accessTokenTTL: accessTokenTtl,
+            accessTokenFormat: 'opaque',
+          };
+        },
+      },
+    },
+    // A connection stays active when the browser session in which it was made ends.
+    expiresWithSession: () => false,
+    fetch: fetch as NonNullable<Configuration['fetch']>,
+    fetchResponseBodyLimits: { jwks_uri: maxKeysBytes, sector_identifier_uri: maxKeysBytes },
+    findAccount: (_, accountId) => ({ accountId, claims: () => ({ sub: accountId }) }),
+    interactions: { url: (_, { uid }) => `/oauth/signin/${uid}` },
+    issueRefreshToken: (_, client) => client.grantTypeAllowed('refresh_token'),
+    jwks: { keys: [signingKey(secrets[0] as string)] },
+    // Every sign-in asks for consent again: client ids are public, and another program may use one.
+    loadExistingGrant: async ({ oidc }) => {
+      const grantId = oidc.result?.consent?.grantId;
+      return grantId ? oidc.provider.Grant.find(grantId) : undefined;
+    },
+    pkce: { required: () => true },
+    renderError: (ctx, out) => {
+      show(ctx, (look) => refusalPage(look, String(out.error)));
+    },
+    responseTypes: ['code'],
+    rotateRefreshToken: true,
+    routes,
+    scopes: grantableScopes,
+    ttl: {
+      AccessToken: accessTokenTtl,
+      AuthorizationCode: codeTtl,
+      Grant: connectionMs / 1000,
+      Interaction: signInTtl,
+      RefreshToken: connectionMs / 1000,
+      Session: sessionTtl,
+    },
+  };
+}
+
+/** The key that the library needs for signing. Derived from the secret, so that every replica has the same. Tokens are opaque: nothing relies on its signatures. */
+function signingKey(secret: string): JWK {
+  const pair = createECDH('prime256v1');
+  pair.setPrivateKey(Buffer.from(hkdfSync('sha256', secret, 'visibility-mcp', 'signing', 32)));
+  const point = pair.getPublicKey();
+  return {
+    kty: 'EC',
+    crv: 'P-256',
+    alg: 'ES256',
+    use: 'sig',
+    x: point.subarray(1, 33).toString('base64url'),
+    y: point.subarray(33).toString('base64url'),
+    d: pair.getPrivateKey().toString('base64url'),
+  };
+}

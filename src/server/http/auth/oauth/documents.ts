@@ -1,0 +1,155 @@
+import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
+import type { Documents } from '../../../../state/documents.ts';
+import type { RefreshRotation } from './refresh-rotation.ts';
+import { hashed, SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
+import type { Sealer } from './sealer.ts';
+
+/** A person's consent to one client. Stored under the grant, and removed with it. */
+export interface Connection {
+  readonly grant: string;
+  readonly caller: string;
+  readonly access: string;
+  readonly token: string;
+  readonly client: string;
+  readonly clientName: string;
+  /** Who gets its answers, as the page told the person: a host, or an application by its scheme. */
+  readonly redirectHost: string;
+  readonly scopes: readonly string[];
+  /** The limits as the person typed them; empty where there are none. */
+  readonly budget: string;
+  readonly readOnly: boolean;
+  /** Epoch milliseconds. */
+  readonly since: number;
+}
+
+/** Milliseconds after which an unused connection is removed: the lifetime of its refresh token. */
+export const connectionMs = 90 * 86_400_000;
+
+/** Milliseconds after which the registration of a client is removed if nobody has signed in with it: anybody may register clients. */
+const unusedClientMs = 86_400_000;
+
+/** The library's storage: encrypted documents in the shared state. */
+export const createAdapter = (
+  store: Documents,
+  sealer: Sealer,
+  { now, rotation }: { readonly now: () => number; readonly rotation: RefreshRotation },
+) =>
+  class SealedAdapter implements Adapter {
+    readonly #kind: string;
+    readonly #documents = new SealedDocuments(store, sealer);
+
+    constructor(kind: string) {
+      this.#kind = kind;
+    }
+
+    async upsert(id: string, payload: AdapterPayload, expiresIn: number): Promise<void> {
+      await store.put(this.#kind, hashed(id), sealer.seal(this.#kind, payload), {
+        expiresAt: now() + (expiresIn ? expiresIn * 1000 : unusedClientMs),
+        grant: payload.grantId ? hashed(payload.grantId) : this.#kind === 'Grant' ? hashed(id) : undefined,
+        uid: payload.uid === undefined ? undefined : hashed(payload.uid),
+      });
+    }
+
+    async find(id: string): Promise<AdapterPayload | undefined> {
+      const document = await this.#documents.find(this.#kind, hashed(id));
+      if (document?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
+      if (!document) return undefined;
+      return payloadOf((await this.#mayRepeat(id, document.consumedAt)) ? { ...document, consumedAt: null } : document);
+    }
+
+    async findByUid(uid: string): Promise<AdapterPayload | undefined> {
+      const document = await store.findByUid(this.#kind, hashed(uid));
+      const content = document && sealer.open(this.#kind, document.payload);
+      return content && payloadOf({ ...content, consumedAt: document.consumedAt });
+    }
+
+    /** Asked by the sign-in of devices, which is switched off. */
+    async findByUserCode(): Promise<undefined> {}
+
+    /** A code or refresh token that is used twice was probably stolen, unless it is repeated at once: everything issued under its grant is revoked. */
+    async consume(id: string): Promise<void> {
+      if (await store.consume(this.#kind, hashed(id))) return;
+      const usedAt = (await store.find(this.#kind, hashed(id)))?.consumedAt;
+      if (await this.#mayRepeat(id, usedAt)) return;
+      const grantId = (await this.find(id))?.grantId;
+      if (grantId) await this.revokeByGrantId(grantId);
+      throw new errors.InvalidGrant('already used');
+    }
+
+    async destroy(id: string): Promise<void> {
+      await store.remove(this.#kind, hashed(id));
+    }
+
+    async revokeByGrantId(grantId: string): Promise<void> {
+      await store.removeGrant(hashed(grantId));
+    }
+
+    async #mayRepeat(id: string, usedAt: number | null | undefined): Promise<boolean> {
+      if (this.#kind !== 'RefreshToken' || usedAt === null || usedAt === undefined) return false;
+      return rotation.mayRepeat(hashed(id), usedAt);
+    }
+  };
+
+function payloadOf({ value, consumedAt }: Pick<OpenedDocument, 'value' | 'consumedAt'>): AdapterPayload {
+  const payload = value as AdapterPayload;
+  return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt / 1000) };
+}
+
+/** The connections of people, by grant and by person. */
+export class Connections {
+  readonly #store: Documents;
+  readonly #sealer: Sealer;
+  readonly #documents: SealedDocuments;
+  readonly #now: () => number;
+
+  constructor(store: Documents, sealer: Sealer, now: () => number) {
+    this.#store = store;
+    this.#sealer = sealer;
+    this.#documents = new SealedDocuments(store, sealer);
+    this.#now = now;
+  }
+
+  async keep(connection: Connection): Promise<void> {
+    const grant = hashed(connection.grant);
+    const expiresAt = this.#now() + connectionMs;
+    await this.#store.keepUntil('Client', hashed(connection.client), expiresAt);
+    await this.#store.put('Connection', grant, this.#sealer.seal('Connection', connection), {
+      expiresAt,
+      grant,
+      owner: connection.caller,
+    });
+  }
+
+  of(grant: string): Promise<Connection | undefined> {
+    return this.find(this.keyOf(grant));
+  }
+
+  /** The key of a connection, which gives access to nothing. */
+  keyOf(grant: string): string {
+    return hashed(grant);
+  }
+
+  async find(key: string): Promise<Connection | undefined> {
+    const document = await this.#documents.find('Connection', key);
+    if (!document) return undefined;
+    const connection = document.value as Connection;
+    if (document.wasOutdated) {
+      await this.#documents.renewGrant(key);
+      await this.#documents.find('Client', hashed(connection.client)).catch(() => undefined);
+    }
+    return connection;
+  }
+
+  async list(caller: string): Promise<readonly Connection[]> {
+    const documents = await this.#store.list('Connection', caller);
+    return documents.flatMap(({ payload }) => {
+      const opened = this.#sealer.open('Connection', payload);
+      return opened ? [opened.value as Connection] : [];
+    });
+  }
+
+  /** Ends a connection with all its tokens, if it is the caller's. */
+  async revoke(caller: string, grant: string): Promise<void> {
+    if ((await this.of(grant))?.caller === caller) await this.#store.removeGrant(hashed(grant));
+  }
+}

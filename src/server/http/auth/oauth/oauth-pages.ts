@@ -1,0 +1,301 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { readBudget } from '../../../../client/money/parse-budget.ts';
+import { isLoopback } from '../../../../base/parse-api-url.ts';
+import { SettingError } from '../../../../base/setting-error.ts';
+import type { Pages } from '../../http-options.ts';
+import { pathOf } from '../../request-head.ts';
+import type { HttpRefusal } from '../../refusal.ts';
+import type { IdentifiedToken } from '../platform-authenticator.ts';
+import { shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
+import { askedScopes, grantableScopes, routes } from './normal-request.ts';
+import { accountPage, type AccountView } from '../../pages/account-page.ts';
+import { languageOf } from '../../pages/language.ts';
+import { busyPage, problemPage } from '../../pages/notice-page.ts';
+import { htmlType, pageHeaders, type Look } from '../../pages/page.ts';
+import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
+import { words, type Problem } from '../../pages/words.ts';
+import { scopes } from '../../../../catalog/scopes.ts';
+import type { Connection } from './documents.ts';
+import { SealedDocuments } from './sealed-documents.ts';
+
+export interface OAuthPagesParts {
+  readonly server: AuthorizationServer;
+  /** Asks whose platform token it is. `sender`: the address that it came from. */
+  readonly identify: (token: string, sender: string | undefined) => Promise<IdentifiedToken>;
+  /** Limits, spending and jobs as a person sees them. */
+  readonly overview: (person: Person) => Promise<Pick<AccountView, 'limits' | 'jobs'>>;
+}
+
+type Person = Pick<Connection, 'caller' | 'access' | 'token'>;
+
+/** What a person has filled into the form before it is shown again. */
+type FilledIn = Pick<SignInForm, 'budget' | 'readOnly' | 'keptToken'>;
+
+const nothingFilledIn: FilledIn = { budget: '', readOnly: false };
+
+/** Why a token did not identify a person. */
+interface Unidentified {
+  readonly status: number;
+  readonly problem: Problem;
+  /** Set where the token is wrong, so that it is not kept in the form. */
+  readonly isWrong?: true | undefined;
+}
+
+/** Tokens tried in one sign-in, wrong ones included. */
+const maxAttempts = 5;
+
+/** Milliseconds for which attempts are remembered: as long as a sign-in lasts. */
+const attemptsMs = 600_000;
+
+/** Milliseconds that a browser stays signed in at `/account`. */
+const accountMs = 15 * 60_000;
+const accountCookie = 'visibility_account';
+
+const metadataPaths = new Set(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']);
+const signInPath = '/oauth/signin/';
+const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']);
+
+const isForPeople = (path: string): boolean =>
+  path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
+
+/** A refusal as a page for people, or as an error of OAuth for clients (RFC 6749, section 5.2; its code for a busy server is from section 4.1.2.1). */
+function refusal(path: string, look: Look, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
+  if (isForPeople(path))
+    return {
+      status,
+      message,
+      headers: { ...pageHeaders(), ...headers },
+      body: { type: htmlType, text: busyPage(look, status) },
+    };
+  const error = status === 503 ? 'temporarily_unavailable' : 'invalid_request';
+  return {
+    status,
+    message,
+    headers: { 'cache-control': 'no-store', ...headers },
+    body: { type: 'application/json', text: JSON.stringify({ error, error_description: message }) },
+  };
+}
+
+/** The pages for people, in front of the library that implements the protocol. */
+export function createOAuthPages(parts: OAuthPagesParts): Pages {
+  const { server } = parts;
+  const { publicUrl, service, clock, provider, sealer, connections, resource } = server;
+  const documents = new SealedDocuments(server.store, sealer);
+  const isSecure = publicUrl.startsWith('https:');
+  const lookOf = ({ headers }: IncomingMessage): Look => ({ language: languageOf(headers), service });
+
+  return {
+    serves: (path) =>
+      metadataPaths.has(path) || libraryPaths.has(path) || path === '/account' || path.startsWith('/oauth/'),
+    refusal: (request, refused) => refusal(pathOf(request), lookOf(request), refused),
+    async handle(request, response) {
+      const path = pathOf(request);
+      if (metadataPaths.has(path)) return metadata(response);
+      if (path !== '/account' && !path.startsWith(signInPath)) return server.handle(request, response);
+      try {
+        await (path === '/account' ? account(request, response) : signIn(request, response));
+      } catch (error) {
+        // The sign-in has expired, or was begun in another browser.
+        const isExpired = error instanceof Error && error.name === 'SessionNotFound';
+        if (!isExpired) server.onError(error);
+        show(response, isExpired ? 400 : 500, problemPage(lookOf(request), isExpired ? 'expired' : 'failed'));
+      }
+    },
+  };
+
+  /** RFC 9728. */
+  function metadata(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'max-age=3600' }).end(
+      JSON.stringify({
+        resource,
+        authorization_servers: [publicUrl],
+        scopes_supported: scopes,
+        bearer_methods_supported: ['header'],
+        resource_name: service,
+      }),
+    );
+  }
+
+  async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { uid, params, session, prompt, lastSubmission } = await provider.interactionDetails(request, response);
+    const consented = (lastSubmission as { readonly consent?: { readonly grantId: string } } | undefined)?.consent;
+    // The person has agreed already, and the library still misses something: asking again would never end.
+    if (consented) {
+      await server.store.removeGrant(connections.keyOf(consented.grantId));
+      return provider.interactionFinished(request, response, {
+        error: 'invalid_request',
+        error_description: `The sign-in cannot grant what was asked for: ${prompt.reasons.join(', ')}`,
+      });
+    }
+    const client = await provider.Client.find(String(params['client_id']));
+    const redirect = URL.parse(String(params['redirect_uri']));
+    const requestedScopes = askedScopes(params['scope']);
+    const look = lookOf(request);
+    const signedIn = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
+    const form = {
+      clientName: shownClientName(client ?? { clientId: String(params['client_id']) }),
+      answersTo: answersTo(redirect, words[look.language]),
+      scopes: requestedScopes,
+      csrf: sealer.mac('signin', uid),
+      known: signedIn !== undefined,
+    };
+    const again = (status: number, problem?: Problem, filled: FilledIn = nothingFilledIn): void =>
+      show(response, status, signInPage(look, { ...form, ...filled, problem }), originOf(redirect));
+    if (request.method === 'GET') return again(200);
+    const submitted = request.method === 'POST' ? await readForm(request) : undefined;
+    if (!submitted || !sealer.isMac('signin', uid, submitted.get('csrf') ?? '')) return again(403, 'foreign-form');
+    if (submitted.get('decision') === 'deny')
+      return provider.interactionFinished(request, response, {
+        error: 'access_denied',
+        error_description: 'The person denied the request',
+      });
+    const [budget, readOnly] = [(submitted.get('budget') ?? '').trim(), submitted.get('read_only') === 'true'];
+    // The token is kept for this sign-in in this browser, sealed: no page contains it in plain text.
+    const token = submitted.get('token')?.trim() || keptToken(uid, submitted.get('kept_token'));
+    const filled = { budget, readOnly, keptToken: token === '' ? undefined : sealer.seal(`token ${uid}`, token) };
+    if (submitted.get('decision') !== 'allow') return again(200, 'no-decision', filled);
+    if (!isBudget(budget)) return again(400, 'bad-budget', filled);
+    const count = (): Promise<number> => server.store.increment('Attempts', sealer.mac('attempts', uid), attemptsMs);
+    const person = signedIn ?? (await personWith(token, request, async () => (await count()) <= maxAttempts));
+    if ('problem' in person)
+      return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
+    const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
+    grant.addResourceScope(resource, requestedScopes.join(' '));
+    // The library asks for consent again unless the grant has every scope that was asked for and that its metadata names.
+    const asked = String(params['scope']).split(' ');
+    grant.addOIDCScope(grantableScopes.filter((one) => asked.includes(one)).join(' '));
+    const grantId = await grant.save();
+    await connections.keep({
+      ...person,
+      grant: grantId,
+      client: String(params['client_id']),
+      clientName: form.clientName,
+      redirectHost: form.answersTo,
+      scopes: requestedScopes,
+      budget,
+      readOnly,
+      since: clock.now(),
+    });
+    await keepPerson(person);
+    await provider.interactionFinished(request, response, {
+      login: { accountId: person.caller },
+      consent: { grantId },
+    });
+  }
+
+  function keptToken(uid: string, sealed: string | null): string {
+    const unsealedToken = sealed ? sealer.open(`token ${uid}`, sealed)?.value : undefined;
+    return typeof unsealedToken === 'string' ? unsealedToken : '';
+  }
+
+  async function account(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const look = lookOf(request);
+    const person = signedIn(request);
+    const csrf = sealer.mac('account', person?.caller ?? 'nobody');
+    if (request.method === 'GET')
+      return show(response, 200, person ? await overviewPage(look, person, csrf) : accountSignInPage(look, { csrf }));
+    const submitted = request.method === 'POST' ? await readForm(request) : undefined;
+    // Cookies of this page are sent by it alone (SameSite=Strict), and the entry refuses forms of other origins.
+    if (!submitted || !sealer.isMac('account', person?.caller ?? 'nobody', submitted.get('csrf') ?? ''))
+      return show(
+        response,
+        403,
+        accountSignInPage(look, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
+      );
+    if (person && submitted.has('sign_out')) {
+      await server.endSession(request, response);
+      await server.store.remove('Person', person.caller);
+      return leadTo(response, '/account', [cookie('', 0)]);
+    }
+    if (person) {
+      await connections.revoke(person.caller, submitted.get('revoke') ?? '');
+      return leadTo(response, '/account');
+    }
+    // Attempts are not counted by address, since behind a proxy all people share one.
+    const identified = await personWith(submitted.get('token')?.trim() ?? '', request);
+    if ('problem' in identified)
+      return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
+    const sealed = sealer.seal('account', { ...identified, until: clock.now() + accountMs });
+    leadTo(response, '/account', [cookie(sealed, accountMs / 1000)]);
+  }
+
+  async function overviewPage(look: Look, person: Person, csrf: string): Promise<string> {
+    const [list, overview] = await Promise.all([connections.list(person.caller), parts.overview(person)]);
+    return accountPage(look, { ...overview, csrf, connections: list });
+  }
+
+  /** The person that a token belongs to. `mayTry` limits the attempts of a sign-in. */
+  async function personWith(
+    token: string,
+    request: IncomingMessage,
+    mayTry: () => Promise<boolean> = async () => true,
+  ): Promise<Person | Unidentified> {
+    if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'no-token', isWrong: true };
+    if (!(await mayTry())) return { status: 429, problem: 'too-many-attempts' };
+    const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
+    if (owner.kind === 'known') return { caller: owner.caller, access, token };
+    if (owner.kind === 'unreachable' || owner.kind === 'store_failed')
+      return { status: 503, problem: 'platform-unreachable' };
+    return { status: 400, problem: 'unknown-token', isWrong: true };
+  }
+
+  async function keepPerson(person: Person): Promise<void> {
+    const expiresAt = clock.now() + 8 * 3_600_000;
+    await server.store.put('Person', person.caller, sealer.seal('Person', person), { expiresAt });
+  }
+
+  async function personOf(caller: string): Promise<Person | undefined> {
+    return (await documents.find('Person', caller))?.value as Person | undefined;
+  }
+
+  function signedIn({ headers }: IncomingMessage): Person | undefined {
+    const sealed = new RegExp(`(?:^|; )${accountCookie}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
+    const person = sealed && (sealer.open('account', sealed)?.value as (Person & { until: number }) | undefined);
+    return person && person.until > clock.now() ? person : undefined;
+  }
+
+  function cookie(value: string, seconds: number): string {
+    return `${accountCookie}=${value}; Path=/account; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
+  }
+}
+
+function show(response: ServerResponse, status: number, html: string, redirectTo?: string): void {
+  if (!response.headersSent) response.writeHead(status, pageHeaders(redirectTo)).end(html);
+}
+
+const leadTo = (response: ServerResponse, location: string, cookies: string[] = []): void =>
+  void response.writeHead(303, { ...pageHeaders(), location, 'set-cookie': cookies }).end();
+
+/**
+ * Who gets the answer at a redirect address, in words for a person. A private-use scheme has no host that could be named: any
+ * application may have claimed the scheme.
+ */
+function answersTo(
+  redirect: URL | null,
+  { application, thisComputer }: Pick<(typeof words)['en'], 'application' | 'thisComputer'>,
+): string {
+  if (!redirect || !['http:', 'https:'].includes(redirect.protocol))
+    return application(redirect?.protocol.slice(0, -1) ?? '?');
+  return isLoopback(redirect.hostname) ? `${redirect.host} ${thisComputer}` : redirect.host;
+}
+
+/** The fields of a form. Undefined for a body that is no form. Its size was limited before. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams | undefined> {
+  if (!/^application\/x-www-form-urlencoded\b/i.test(request.headers['content-type'] ?? '')) return undefined;
+  return new URLSearchParams(await text(request));
+}
+
+/** Where a form may redirect to, for the policy of its page: an origin, or the scheme where the address has no origin. */
+const originOf = (redirect: URL | null): string | undefined =>
+  redirect ? (redirect.origin === 'null' ? redirect.protocol : redirect.origin) : undefined;
+
+function isBudget(text: string): boolean {
+  try {
+    readBudget(text === '' ? undefined : text);
+    return true;
+  } catch (error) {
+    if (error instanceof SettingError) return false;
+    throw error;
+  }
+}

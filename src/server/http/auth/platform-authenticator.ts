@@ -1,0 +1,146 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Clock } from '../../../base/clock.ts';
+import type { Quota } from '../../../base/quota.ts';
+import { StateUnavailable } from '../../../state/state-unavailable.ts';
+import { tryLater } from '../refusal.ts';
+import { bearerToken, type Authentication, type Authenticator } from './authenticator.ts';
+import { readNarrowing } from './narrowing.ts';
+
+/** A platform token, identified. */
+export interface IdentifiedToken {
+  readonly owner: TokenOwner;
+  /** The keyed hash that stands for the token. */
+  readonly access: string;
+}
+
+/** The platform's answer about a token. */
+export type TokenOwner =
+  | { readonly kind: 'known'; readonly caller: string }
+  | { readonly kind: 'refused' }
+  /** The platform could not be asked. */
+  | { readonly kind: 'unreachable' }
+  /** The store of this server cannot be used. */
+  | { readonly kind: 'store_failed' };
+
+export interface PlatformAuthenticatorDependencies {
+  readonly clock: Clock;
+  /**
+   * Bounds the lookups of unknown tokens, so that requests of strangers cannot exhaust the platform's rate. A token that was known
+   * before is looked up outside of this bound, so that strangers keep nobody out.
+   */
+  readonly lookups: Quota;
+  /** The keyed hash that stands for a token. */
+  readonly accessOf: (token: string) => Promise<string>;
+  /** Asks the platform whose token it is. */
+  readonly lookUp: (token: string, access: string) => Promise<TokenOwner>;
+}
+
+/** Milliseconds for which an answer of the platform is cached: a revoked token works no longer than that. */
+const knownMs = 60_000;
+const refusedMs = 5_000;
+
+/** Cached answers at most: requests of strangers must not exhaust memory. */
+const maxCached = 10_000;
+
+interface CachedAnswer {
+  readonly owner: TokenOwner;
+  readonly until: number;
+}
+
+/**
+ * The bearer token of each request is the caller's own platform token. The platform is asked once whose it is, and
+ * its answer is kept for a minute under a keyed hash of the token.
+ */
+export class PlatformAuthenticator implements Authenticator {
+  readonly #dependencies: PlatformAuthenticatorDependencies;
+  readonly #answers = new Map<string, CachedAnswer>();
+  readonly #lookups = new Map<string, Promise<TokenOwner>>();
+  /** Tokens that the platform knew at their last lookup, the latest last. */
+  readonly #confirmedTokens = new Set<string>();
+
+  constructor(dependencies: PlatformAuthenticatorDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication> {
+    const token = bearerToken(headers);
+    if (token === undefined) return unauthorized;
+    const narrowing = readNarrowing(headers);
+    try {
+      const { owner, access } = await this.identify(token, sender);
+      if (owner.kind === 'known')
+        return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
+      if (owner.kind === 'refused') return { ...unauthorized, guessed: true };
+      return owner.kind === 'store_failed' ? storeFailed : busy;
+    } catch (error) {
+      return error instanceof StateUnavailable ? storeFailed : busy;
+    }
+  }
+
+  /**
+   * The owner of a token, and the keyed hash of the token.
+   *
+   * @param sender the address that it came from
+   */
+  async identify(token: string, sender?: string): Promise<IdentifiedToken> {
+    const access = await this.#dependencies.accessOf(token);
+    return { owner: await this.#ownerOf(token, access, sender), access };
+  }
+
+  async #ownerOf(token: string, access: string, sender: string | undefined): Promise<TokenOwner> {
+    const { lookups, clock, lookUp } = this.#dependencies;
+    const cached = this.#answers.get(access);
+    if (cached && cached.until > clock.steady()) return cached.owner;
+    const running = this.#lookups.get(access);
+    if (running) return running;
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    if (!this.#confirmedTokens.has(access) && lookups.take(1, sender, over) !== 'taken') return { kind: 'unreachable' };
+    const lookup = lookUp(token, access).finally(() => {
+      this.#lookups.delete(access);
+      resolve();
+    });
+    this.#lookups.set(access, lookup);
+    const owner = await lookup;
+    if (owner.kind === 'known' || owner.kind === 'refused') this.#cache(access, owner);
+    return owner;
+  }
+
+  #cache(access: string, owner: TokenOwner): void {
+    const now = this.#dependencies.clock.steady();
+    this.#confirmedTokens.delete(access);
+    if (owner.kind === 'known') this.#confirmedTokens.add(access);
+    // Oldest first, as a Set keeps its members.
+    for (const oldest of this.#confirmedTokens) {
+      if (this.#confirmedTokens.size <= maxCached) break;
+      this.#confirmedTokens.delete(oldest);
+    }
+    this.#answers.delete(access);
+    this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
+    // Oldest first, as a Map keeps its keys.
+    for (const [key, { until }] of this.#answers) {
+      if (this.#answers.size <= maxCached && until > now) break;
+      this.#answers.delete(key);
+    }
+  }
+}
+
+const unauthorized: Authentication & { kind: 'refused' } = {
+  kind: 'refused',
+  refusal: {
+    status: 401,
+    message: 'A platform token is needed, as a bearer token',
+    headers: { 'www-authenticate': 'Bearer' },
+  },
+};
+
+/** The refusal where the store of this server cannot be used. */
+const storeFailed: Authentication = {
+  kind: 'refused',
+  refusal: tryLater(503, 'The store of this server cannot be used now, so nothing was asked or sent', 5),
+};
+
+/** The refusal where the platform does not say whose a token is. */
+const busy: Authentication = {
+  kind: 'refused',
+  refusal: tryLater(503, 'The platform could not be asked whose token this is', 5),
+};

@@ -1,0 +1,205 @@
+import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
+import type { Clock } from '../../../base/clock.ts';
+import type { ServerFactory } from '../../create-server-factory.ts';
+import type { Credentials } from './authenticator.ts';
+
+/** Serves the requests of one caller's sign-in under one set of restrictions, or everybody's where callers are not distinguished. */
+export interface Service {
+  /** The same in all services of one caller: a keyed hash of the person. Undefined where callers are not distinguished. */
+  readonly caller: string | undefined;
+  /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
+  readonly access: string | undefined;
+  /** The same where one token is restricted alike, whoever signed in with it. */
+  readonly restrictions: string;
+  readonly factory: ServerFactory;
+  /** Answers one request, of either era, that belongs to no session. */
+  readonly handler: Pick<McpHttpHandler, 'fetch'>;
+  /** Keeps the service open until the returned function is called. */
+  hold(): () => void;
+  /** Ends the requests that are under way. */
+  close(): Promise<void>;
+}
+
+/** A request that is being answered, as far as its caller matters. */
+export interface Exchange {
+  readonly service: Service;
+  /** Whether the sign-in of the caller is still in force, asked now and then while a session or stream is open. Absent: nobody signs in. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
+  /** Resolves when the answer is complete or given up, or its connection is closed. */
+  readonly closed: Promise<void>;
+}
+
+/** The parts behind a caller's server. */
+export interface Backing {
+  readonly factory: ServerFactory;
+  /** Whether it has work that goes on after the requests that started it. */
+  readonly isBusy: () => boolean;
+  /** Continues a run of this caller, if its process has died. */
+  readonly takeOver: (run: string) => Promise<'over' | 'unknown' | 'later'>;
+  close(): Promise<void>;
+}
+
+export interface ServicesDependencies {
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+  /** @throws SettingError for what a caller asked for and cannot have */
+  readonly open: (credentials: Credentials) => Promise<Backing>;
+}
+
+/** Open services, of all callers and of one: each has its own tools, client and connections. */
+const maxServices = 2_000;
+const maxServicesPerCaller = 32;
+
+/** Milliseconds without a request after which a service is closed. Its records stay in the store. */
+const idleMs = 30 * 60_000;
+
+interface OpenService {
+  readonly credentials: Credentials;
+  readonly service: Promise<Service>;
+  readonly backing: Promise<Backing>;
+  readonly isBusy: () => boolean;
+  held: number;
+  lastUsed: number;
+}
+
+const restrictionsOf = (credentials: Pick<Credentials, 'access' | 'narrowing'> | undefined): string =>
+  JSON.stringify([credentials?.access, credentials?.narrowing]);
+
+export const serviceOf = (
+  credentials: Pick<Credentials, 'caller' | 'access' | 'narrowing'> | undefined,
+  factory: ServerFactory,
+  onError: (error: unknown) => void,
+  hold: Service['hold'] = () => () => {},
+): Service => {
+  const handler = createMcpHandler(() => factory(), {
+    // Answers begin at once and give signs of life: proxies close a silent connection.
+    responseMode: 'sse',
+    // Not limited here: the HTTP entry limits the streams of all services together.
+    maxSubscriptions: Infinity,
+    onerror: onError,
+  });
+  return {
+    caller: credentials?.caller,
+    access: credentials?.access,
+    restrictions: restrictionsOf(credentials),
+    factory,
+    handler,
+    hold,
+    close: () => handler.close(),
+  };
+};
+
+/**
+ * One service for each token, sign-in and narrowing of a caller, opened by the first request and closed when it has long been
+ * idle. What a service begins ends with its sign-in, so that no two sign-ins share one.
+ */
+export class Services {
+  readonly #dependencies: ServicesDependencies;
+  readonly #open = new Map<string, OpenService>();
+  /** Services that are being closed. */
+  readonly #ending = new Set<Promise<void>>();
+
+  constructor(dependencies: ServicesDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** The service of these credentials. Undefined where too many are open. Rejects with what `open` throws; the next request tries again. */
+  async of(credentials: Credentials): Promise<Service | undefined> {
+    return (await this.#opened(credentials))?.service;
+  }
+
+  /** The parts behind the server of these credentials. Otherwise like `of`. */
+  async backing(credentials: Credentials): Promise<Backing | undefined> {
+    return (await this.#opened(credentials))?.backing;
+  }
+
+  /** The credentials of a caller who has sent a request with this token recently. */
+  recentCredentials({ caller, access }: Pick<Credentials, 'caller' | 'access'>): Credentials | undefined {
+    return [...this.#open.values()].findLast(
+      ({ credentials }) => credentials.caller === caller && credentials.access === access,
+    )?.credentials;
+  }
+
+  async #opened(credentials: Credentials): Promise<OpenService | undefined> {
+    const { caller, connection = null } = credentials;
+    const key = JSON.stringify([caller, connection, restrictionsOf(credentials)]);
+    const openService = this.#open.get(key);
+    if (openService) {
+      openService.lastUsed = this.#dependencies.clock.steady();
+      // Oldest first, as a Map keeps its keys.
+      this.#open.delete(key);
+      this.#open.set(key, openService);
+      return openService;
+    }
+    if (!this.#makeRoom(caller)) return undefined;
+    return this.#add(key, credentials);
+  }
+
+  async close(): Promise<void> {
+    for (const [key, entry] of this.#open) this.#end(key, entry);
+    await Promise.all(this.#ending);
+  }
+
+  async #add(key: string, credentials: Credentials): Promise<OpenService> {
+    const { clock } = this.#dependencies;
+    let isBusy = (): boolean => true;
+    const backing = this.#dependencies.open(credentials).then((opened) => {
+      ({ isBusy } = opened);
+      return opened;
+    });
+    const entry: OpenService = {
+      credentials,
+      backing,
+      service: backing.then(({ factory }) =>
+        serviceOf(credentials, factory, this.#dependencies.onError, () => {
+          entry.held++;
+          return () => {
+            entry.held--;
+            entry.lastUsed = clock.steady();
+          };
+        }),
+      ),
+      isBusy: () => isBusy(),
+      held: 0,
+      lastUsed: clock.steady(),
+    };
+    this.#open.set(key, entry);
+    try {
+      await entry.service;
+      return entry;
+    } catch (error) {
+      this.#open.delete(key);
+      throw error;
+    }
+  }
+
+  /** Closes services that have long been idle, and one idle service of the caller where the caller has many. */
+  #makeRoom(caller: string): boolean {
+    const now = this.#dependencies.clock.steady();
+    const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
+    for (const [key, entry] of idle) if (now - entry.lastUsed > idleMs) this.#end(key, entry);
+    const isOwn = ([, { credentials }]: [string, OpenService]): boolean => credentials.caller === caller;
+    if ([...this.#open].filter(isOwn).length >= maxServicesPerCaller) {
+      const own = idle.find(isOwn);
+      if (!own) return false;
+      this.#end(...own);
+    }
+    return this.#open.size < maxServices;
+  }
+
+  #end(key: string, entry: OpenService): void {
+    this.#open.delete(key);
+    const ending = this.#shut(entry).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
+  }
+
+  /** Never rejects. */
+  async #shut(entry: OpenService): Promise<void> {
+    try {
+      await (await entry.service).close();
+      await (await entry.backing).close();
+    } catch (error) {
+      this.#dependencies.onError(error);
+    }
+  }
+}

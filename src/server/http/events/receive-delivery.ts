@@ -1,0 +1,149 @@
+import { isFields } from '../../../base/json/is-fields.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import { startTimer, type Clock } from '../../../base/clock.ts';
+import { callbackOperations, eventTypes } from '../../../catalog/event-types.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../../base/json/json-limits.ts';
+import { parseJson } from '../../../base/json/parse-json.ts';
+import type { Events } from '../../../state/events.ts';
+
+/** What the store keeps of deliveries, and does about them. */
+export type DeliveryRecord = Pick<
+  Events,
+  'seen' | 'remember' | 'announce' | 'isStarting' | 'callbackSecrets' | 'countCallback'
+>;
+
+interface DeliveryReceiverParts {
+  /** The secrets that the platform signs events with: each subscription has one, and two are in use while one is replaced. */
+  readonly secrets: () => readonly string[];
+  /** The record of deliveries that all processes share. */
+  readonly events: () => Promise<DeliveryRecord>;
+  readonly clock: Clock;
+}
+
+/** The status decides what the platform does next: 2xx accepts, 4xx refuses for good, 5xx asks for a repetition (contract 1, "Delivery rules", rule 6). */
+export type DeliveryStatus = 200 | 400 | 401 | 503;
+
+/** Fields in the data of an event that are searched for ids. */
+const maxIds = 50;
+
+/** Milliseconds after which the platform is answered, whatever is still under way: it waits for 5 s (rule 5). */
+const answerMs = 4_000;
+
+/**
+ * Takes one delivery of the platform: an event (contract 1, "Delivery rules") or the callback of a grounding batch (contract 3,
+ * "Callbacks"). Only the job's identity is taken from it: the job's state is read from the platform.
+ * Deliveries may come in any order and more than once.
+ *
+ * Where the state is slow, a delivery whose signature was right is taken, and its work goes on: a failed one would count
+ * against the subscription, while polls find a completion whose event was lost.
+ */
+export async function receiveDelivery(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  parts: DeliveryReceiverParts,
+): Promise<DeliveryStatus> {
+  let isGenuine = false;
+  const { promise: late, resolve } = Promise.withResolvers<DeliveryStatus>();
+  const cancel = startTimer(parts.clock, answerMs, () => resolve(isGenuine ? 200 : 503));
+  try {
+    return await Promise.race([late, take(headers, body, parts, () => (isGenuine = true))]);
+  } finally {
+    cancel();
+  }
+}
+
+async function take(
+  headers: IncomingHttpHeaders,
+  body: Buffer,
+  parts: DeliveryReceiverParts,
+  onGenuine: () => void,
+): Promise<DeliveryStatus> {
+  const signature = textOf(headers, 'x-service-signature');
+  const [event, callback] = [textOf(headers, 'x-service-delivery'), textOf(headers, 'x-service-webhook-id')];
+  const delivery = event ?? callback;
+  if (signature === undefined) return 401;
+  if (delivery === undefined || delivery.length > 200) return 400;
+  try {
+    const bySubscription = isSignedWithOneOf(body, signature, parts.secrets());
+    // An event is signed by the subscription alone; only then is it worth reading.
+    if (!bySubscription && event !== undefined) return 401;
+    const message = parseObject(body);
+    const batch = idOf(message?.['batch_id']);
+    // A batch of the same id may be on each account's platform: the signature says whose this is.
+    const secrets =
+      batch === undefined || event !== undefined ? [] : await (await parts.events()).callbackSecrets(batch);
+    const owners = secrets.filter(({ secret }) => bySubscription || isSignedWithOneOf(body, signature, [secret]));
+    if (!bySubscription && owners.length === 0) {
+      const isExpected = secrets.length > 0 || batch === undefined;
+      // A batch may end before the answer to its start is on record: the platform tries again.
+      return !isExpected && (await (await parts.events()).isStarting(callbackOperations)) ? 503 : 401;
+    }
+    onGenuine();
+    // What the platform signed is taken, understood or not: a refusal would end the subscription.
+    if (!message) return 200;
+    const events = await parts.events();
+    if (event === undefined) {
+      // The sender chooses a callback's id, so ids are not stored: callbacks are counted by batch instead.
+      for (const { account } of owners)
+        if (batch !== undefined && (await events.countCallback(account, batch)))
+          await events.announce(callbackOperations, [batch], { account });
+      return 200;
+    }
+    const id = `event ${delivery}`;
+    if (await events.seen(id)) return 200;
+    const name = typeOf(headers, message);
+    const type = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
+    const typeName = type && name;
+    await events.announce([...(type?.reports ?? []), ...(type?.mayReport ?? [])], idsIn(message['data']), {
+      type: typeName,
+    });
+    // Last, so that the platform repeats an event that could not be announced.
+    await events.remember(id, typeName);
+    return 200;
+  } catch {
+    return 503;
+  }
+}
+
+/** Compares in constant time with each secret, whatever the signature looks like. */
+function isSignedWithOneOf(body: Buffer, signature: string, secrets: readonly string[]): boolean {
+  const signatureBytes = Buffer.from(/^sha256=([\da-f]{64})$/i.exec(signature)?.[1] ?? '', 'hex');
+  return secrets
+    .map((secret) => {
+      const expected = createHmac('sha256', secret).update(body).digest();
+      const sameLength = signatureBytes.length === expected.length;
+      return timingSafeEqual(expected, sameLength ? signatureBytes : Buffer.alloc(expected.length)) && sameLength;
+    })
+    .includes(true);
+}
+
+function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefined {
+  if (jsonLimitExceeded(body, maxHttpMembers)) return undefined;
+  try {
+    const message = parseJson(body.toString());
+    return isFields(message) ? message : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The type of an event: that of the signed envelope, else that of the header. */
+const typeOf = (headers: IncomingHttpHeaders, { type }: Readonly<Record<string, unknown>>): string =>
+  typeof type === 'string' ? type : (textOf(headers, 'x-service-event') ?? '');
+
+/** The data of an event differs by type; what it is about is named `id` or `…_id`. */
+function idsIn(data: unknown): string[] {
+  if (typeof data !== 'object' || data === null) return [];
+  return Object.entries(data)
+    .slice(0, maxIds)
+    .flatMap(([name, value]) => (/(^|_)id$/.test(name) ? (idOf(value) ?? []) : []));
+}
+
+const idOf = (value: unknown): string | undefined =>
+  typeof value === 'number' || (typeof value === 'string' && value.length <= 200) ? String(value) : undefined;
+
+function textOf(headers: IncomingHttpHeaders, name: string): string | undefined {
+  const value = headers[name];
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

@@ -1,0 +1,181 @@
+import type { AuthMode } from '../auth-mode.ts';
+import type { Scope } from '../../../catalog/scopes.ts';
+import type { Language } from './language.ts';
+
+/** A text for every scope, to be found by the names that tokens have. */
+function scopeTexts(texts: Readonly<Record<Scope, string>>): Readonly<Record<string, string>> {
+  return texts;
+}
+
+const en = {
+  /** Why a form is shown again, or a page is shown in place of another. */
+  problems: {
+    'foreign-form': 'The form was not sent by this page.',
+    'no-decision': 'Choose “Allow” or “Deny”.',
+    'no-token': 'Enter your platform token.',
+    'unknown-token': 'The platform does not know this token.',
+    'too-many-attempts': 'Too many attempts. Start again later.',
+    'platform-unreachable': 'The platform cannot be reached now. Try again.',
+    'bad-budget': 'This is not a valid limit. Write limits such as 50/day,10/call, or leave the field empty.',
+    expired: 'This sign-in has expired. Start again from your application.',
+    failed: 'Something failed. Try again.',
+  },
+  scopes: scopeTexts({
+    read: 'look at projects, articles, results and balances',
+    write: 'create and change things at no cost',
+    delete: 'delete things',
+    paid: 'spend credits of your team',
+  }),
+  connect: (client: string) => `Connect ${client}`,
+  asks: (client: string) => `${client} asks to:`,
+  returnTo: 'After you choose, you return to',
+  returnsTo: 'Returns to',
+  thisComputer: '(this computer)',
+  /** Who gets the answer where that is no host: an application, by its scheme. */
+  application: (scheme: string) => `an application on this computer, scheme ${scheme}`,
+  signedIn: 'You are signed in.',
+  token: 'Your platform token',
+  tokenKept: 'The token that you entered is kept for this form; leave the field empty to use it.',
+  tokenSource:
+    'Create one in the web application of the content and AI-visibility platform, under Settings, API tokens.',
+  tokenUse: 'It is stored encrypted here, and the application never gets it. You can end the connection at any time:',
+
+  budget: 'Most credits it may spend (optional)',
+  budgetHint: 'For example 50/day,10/call. The operator’s own limits hold as well.',
+  readOnly: 'Allow only reading',
+  allow: 'Allow',
+  deny: 'Deny',
+  signIn: 'Sign in',
+  signOut: 'Sign out',
+  account: 'Your account',
+  connections: 'Connections',
+  noConnections: 'No application is connected.',
+  may: 'May',
+  limits: 'Limits',
+  noLimits: 'none of its own',
+  onlyReads: 'only reads',
+  since: 'Since',
+  revoke: 'Revoke',
+  spending: 'Limits and spending',
+  spent: (spent: number, left: number) => `${spent} credits spent, ${left} left`,
+  perCall: (credits: number) => `at most ${credits} credits for one call`,
+  jobs: 'Jobs',
+  noJobs: 'No jobs on record.',
+  refused: 'This request cannot be served',
+  startAgain: (code: string) => `Start again from your application. It was refused as: ${code}`,
+  busy: 'This page cannot be shown now',
+  tryAgain: 'Too much is under way. Try again in a moment.',
+  /** Why a form was refused, by status. */
+  notTaken: {
+    408: 'The form did not arrive in time. Try again.',
+    413: 'What was sent is too long.',
+  } as Readonly<Partial<Record<number, string>>>,
+  nothingHere: 'There is no page at this address',
+  toHome: 'What this server is, and how to connect to it',
+  home: 'An MCP server for content and AI visibility',
+  whatThisIs:
+    'Assistants that connect here find, price and run the operations of a content and AI-visibility platform, within limits on what they may spend.',
+  ready: 'It is ready.',
+  notReady: (what: string) => `It is not ready: the ${what} cannot be reached now.`,
+  store: 'store',
+  platform: 'platform',
+  address: 'Address',
+  howToConnect: 'How to connect',
+  connectByAddress: 'as a custom connector, by the address above',
+  whatItAsks: {
+    none: 'It takes callers from this computer only, and asks them for nothing.',
+    token: 'It asks for the bearer token that its operator gave you.',
+    platform: 'It asks for your own platform token as the bearer token of each request.',
+    oauth:
+      'Your browser opens when you connect: you sign in with your platform token once, and say what the application may do.',
+  } satisfies Record<AuthMode, string>,
+  yourAccount: 'Your connections, limits and jobs',
+};
+
+export type Problem = keyof typeof en.problems;
+
+const de: typeof en = {
+  problems: {
+    'foreign-form': 'Das Formular kam nicht von dieser Seite.',
+    'no-decision': 'Wählen Sie „Erlauben“ oder „Ablehnen“.',
+    'no-token': 'Geben Sie Ihr Token der Plattform ein.',
+    'unknown-token': 'Die Plattform kennt dieses Token nicht.',
+    'too-many-attempts': 'Zu viele Versuche. Beginnen Sie später von vorn.',
+    'platform-unreachable': 'Die Plattform ist gerade nicht erreichbar. Versuchen Sie es noch einmal.',
+    'bad-budget':
+      'Das ist keine gültige Grenze. Schreiben Sie Grenzen wie 50/day,10/call, oder lassen Sie das Feld leer.',
+    expired: 'Diese Anmeldung ist abgelaufen. Beginnen Sie in Ihrer Anwendung von vorn.',
+    failed: 'Etwas ist fehlgeschlagen. Versuchen Sie es noch einmal.',
+  },
+  scopes: scopeTexts({
+    read: 'Projekte, Artikel, Ergebnisse und Guthaben ansehen',
+    write: 'kostenlos anlegen und ändern',
+    delete: 'löschen',
+    paid: 'Credits Ihres Teams ausgeben',
+  }),
+  connect: (client) => `${client} verbinden`,
+  asks: (client) => `${client} möchte:`,
+  returnTo: 'Nach Ihrer Wahl kehren Sie zurück zu',
+  returnsTo: 'Zurück zu',
+  thisComputer: '(dieser Computer)',
+  application: (scheme) => `eine Anwendung auf diesem Computer, Schema ${scheme}`,
+  signedIn: 'Sie sind angemeldet.',
+  token: 'Ihr Token der Plattform',
+  tokenKept: 'Das eingegebene Token ist für dieses Formular aufgehoben; lassen Sie das Feld leer, um es zu verwenden.',
+  tokenSource:
+    'Sie erstellen es in der Web-Anwendung der Plattform für Inhalte und KI-Sichtbarkeit unter Einstellungen, API-Tokens.',
+  tokenUse:
+    'Hier wird es verschlüsselt gespeichert, und die Anwendung bekommt es nie. Sie können die Verbindung jederzeit beenden:',
+  budget: 'Höchstens so viele Credits darf sie ausgeben (freiwillig)',
+  budgetHint: 'Zum Beispiel 50/day,10/call (am Tag, je Aufruf). Die Grenzen des Betreibers gelten außerdem.',
+  readOnly: 'Nur Lesen erlauben',
+  allow: 'Erlauben',
+  deny: 'Ablehnen',
+  signIn: 'Anmelden',
+  signOut: 'Abmelden',
+  account: 'Ihr Konto',
+  connections: 'Verbindungen',
+  noConnections: 'Keine Anwendung ist verbunden.',
+  may: 'Darf',
+  limits: 'Grenzen',
+  noLimits: 'keine eigenen',
+  onlyReads: 'liest nur',
+  since: 'Seit',
+  revoke: 'Widerrufen',
+  spending: 'Grenzen und Ausgaben',
+  spent: (spent, left) => `${spent} Credits ausgegeben, ${left} übrig`,
+  perCall: (credits) => `höchstens ${credits} Credits je Aufruf`,
+  jobs: 'Aufträge',
+  noJobs: 'Keine Aufträge verzeichnet.',
+  refused: 'Diese Anfrage kann nicht bedient werden',
+  startAgain: (code) => `Beginnen Sie in Ihrer Anwendung von vorn. Abgelehnt als: ${code}`,
+  busy: 'Diese Seite kann gerade nicht gezeigt werden',
+  tryAgain: 'Es ist zu viel im Gange. Versuchen Sie es gleich noch einmal.',
+  notTaken: {
+    408: 'Das Formular kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
+    413: 'Was gesendet wurde, ist zu lang.',
+  },
+  nothingHere: 'Unter dieser Adresse gibt es keine Seite',
+  toHome: 'Was dieser Server ist, und wie Sie sich verbinden',
+  home: 'Ein MCP-Server für Inhalte und KI-Sichtbarkeit',
+  whatThisIs:
+    'Assistenten, die sich hier verbinden, finden die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit, nennen deren Preis und führen sie aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',
+  ready: 'Er ist bereit.',
+  notReady: (what) => `Er ist nicht bereit: ${what} gerade nicht erreichbar.`,
+  store: 'Speicher',
+  platform: 'Plattform',
+  address: 'Adresse',
+  howToConnect: 'So verbinden Sie sich',
+  connectByAddress: 'als eigener Konnektor, mit der Adresse oben',
+  whatItAsks: {
+    none: 'Er nimmt nur Aufrufe von diesem Computer an und verlangt nichts.',
+    token: 'Er verlangt das Bearer-Token, das Ihnen der Betreiber gegeben hat.',
+    platform: 'Er verlangt Ihr eigenes Token der Plattform als Bearer-Token jeder Anfrage.',
+    oauth:
+      'Beim Verbinden öffnet sich Ihr Browser: Sie melden sich einmal mit Ihrem Token der Plattform an und sagen, was die Anwendung darf.',
+  },
+  yourAccount: 'Ihre Verbindungen, Grenzen und Aufträge',
+};
+
+/** Every text of the pages, by language. */
+export const words: Readonly<Record<Language, typeof en>> = { en, de };

@@ -1,0 +1,205 @@
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolRequest,
+  type CallToolResult,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { isFields } from '../../base/json/is-fields.ts';
+import type { Clock } from '../../base/clock.ts';
+import { inSpan } from '../../base/traces.ts';
+import { requestContext } from '../../base/request-context.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
+import { readCall, readCallOf } from '../../tools/read-call.ts';
+import { runTool } from '../../tools/run-tool.ts';
+import type { Tool, ToolCall, ToolContext, ToolResult } from '../../tools/tool.ts';
+import { lackedScopes } from '../http/auth/missing-scopes.ts';
+import type { Caller } from './caller.ts';
+import { auditName } from './caller-key.ts';
+import type { SpendConsent } from './elicitation/spend-consent.ts';
+import type { FileConsent } from './elicitation/file-consent.ts';
+import type { AvailableCredits, Surface } from './offer.ts';
+import { progressReporter } from './progress-reporter.ts';
+import type { ElicitationOutcome, PlatformElicitation } from './elicitation/platform-elicitation.ts';
+import type { Tasks } from './tasks/tasks.ts';
+import { toolResult } from './tool-result.ts';
+
+export interface CallDependencies extends Pick<Surface, 'tools' | 'money' | 'exit'>, Caller {
+  readonly spendConsent: SpendConsent;
+  readonly elicitation: PlatformElicitation;
+  /** Which files of this machine arguments may name. Absent: none. */
+  readonly files?: FileConsent | undefined;
+  readonly tasks: Pick<Tasks, 'offer'>;
+  readonly deferAcknowledgement: NonNullable<ToolContext['deferAcknowledgement']>;
+  readonly clock: Clock;
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Runs one `tools/call`. An unknown tool is a protocol error. Everything else, including refused arguments, is a result that a model
+ * can read.
+ */
+export async function callTool(
+  { params }: CallToolRequest,
+  ctx: ServerContext,
+  dependencies: CallDependencies,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { tools, elicitation, exit, knowsLinks } = dependencies;
+  const context = contextOf(ctx, dependencies);
+  const answerBy = async (make: ToolCall['run']): Promise<CallToolResult> =>
+    toolResult(await runTool({ run: make }, context, exit), knowsLinks);
+  const tool = tools.find(({ name }) => name === params.name);
+  if (!tool) {
+    const { unknownTool } = await import('../../tools/operations/unknown-tool.ts');
+    const offered = tools.map(({ name }) => name);
+    const message = unknownTool(params.name, isFields(params.arguments) ? params.arguments : {}, offered);
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, exit.redact(message));
+  }
+  const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': tool.name };
+  const carrier = ctx.mcpReq._meta;
+  return inSpan({ name: `tools/call ${tool.name}`, kind: 'server', attributes, carrier }, async (note) => {
+    const result = await answer(tool);
+    const structured: unknown = 'structuredContent' in result ? result.structuredContent : undefined;
+    const error = isFields(structured) ? structured['error'] : undefined;
+    note({ 'error.type': isFields(error) ? String(error['code']) : undefined });
+    return result;
+  });
+
+  async function answer(tool: Tool): Promise<CallToolResult | InputRequiredResult> {
+    try {
+      const call = await readCallOf(tool, params.arguments);
+      const { args } = call;
+      if (args === undefined) return await answerBy(call.run);
+      const outcome = await elicitation.open(tool.name, args, ctx);
+      if (outcome.kind === 'stale') throw stale();
+      if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
+      return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
+    } catch (error) {
+      // The token may not allow the call, or the store, which keeps questions, may be out of reach.
+      return answerBy(() => Promise.reject(error));
+    }
+  }
+}
+
+/** The call that the host made. */
+interface HostCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly call: ToolCall;
+}
+
+async function run(
+  { name, args, call: asked }: HostCall,
+  outcome: ElicitationOutcome,
+  context: ToolContext,
+  ctx: ServerContext,
+  dependencies: CallDependencies,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { tools, exit, money, spendConsent, elicitation, tasks, files, canAsk, hasRoots, knowsLinks } = dependencies;
+  const consent = await spendConsent.open(name, args, ctx, canAsk);
+  const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
+  const call = substitute ? await readCall(tools, substitute.tool, substitute.args) : asked;
+  if (!call) throw new Error(`no tool ${substitute?.tool}`);
+  refuseBeyondToken(call.effects);
+  const callFiles = await files?.open(name, args, ctx, { canAsk, hasRoots });
+  const progress = progressReporter(ctx);
+  const result = await runTool(
+    call,
+    { ...context, consent: consent.check, files: callFiles?.access, onProgress: progress?.report },
+    exit,
+  );
+  const filesQuestion = await callFiles?.question();
+  if (filesQuestion) return exit.redact(filesQuestion);
+  const consentQuestion = await consent.question({
+    substitute,
+    budgetLeft: () => budgetLeft(() => money(call.args ?? {})),
+  });
+  if (consentQuestion) {
+    await callFiles?.keepBeside(consentQuestion.requestState ?? '');
+    return exit.redact(consentQuestion);
+  }
+  const { question } = result;
+  if (isWhole(result)) await progress?.finish();
+  if (canAsk && question && (await mayAnswer(question, tools)))
+    return elicitation.ask(name, args, ctx, question, result);
+  return (tasks.offer(result, dependencies) as CallToolResult | undefined) ?? toolResult(result, knowsLinks);
+}
+
+/** Credits that budget and balance leave, in words for a person who is asked to spend; nothing where they cannot be read. */
+async function budgetLeft(money: () => Promise<AvailableCredits>): Promise<string | undefined> {
+  try {
+    const { balance, failure, limits } = await money();
+    if (failure) return undefined;
+    const parts = [
+      ...limits.map(({ limit, left }) => `${left} of ${limit}`),
+      ...(balance === undefined ? [] : [`a balance of ${balance}`]),
+    ];
+    return parts.length > 0 ? `Left, in credits: ${parts.join(', ')}.` : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Refuses what the token of the request does not allow. The entry answers most of these with the scopes that are needed, but it sees
+ * neither the call that an answer becomes, nor what the SDK makes of arguments that it cannot read: the SDK drops `__proto__`.
+ */
+function refuseBeyondToken(effects: readonly string[]): void {
+  const lacked = lackedScopes(effects);
+  if (lacked.length === 0) return;
+  throw new VisibilityError('not_permitted', `The token of this call does not allow ${lacked.join(', ')}.`, {
+    outcome: 'not_sent',
+    next: `It needs a token with the scopes ${effects.join(', ')}.`,
+  });
+}
+
+/** Whether a person can be asked: the token must allow the call that the answer becomes. Otherwise the result only names that call. */
+async function mayAnswer({ call }: PlatformQuestion, tools: readonly Tool[]): Promise<boolean> {
+  const answering = await readCall(tools, call.tool, call.args);
+  return answering !== undefined && lackedScopes(answering.effects).length === 0;
+}
+
+/** Whether a result is complete: no refusal, no unfinished job, no question. */
+const isWhole = ({ isError, structured, question }: ToolResult): boolean => {
+  const { state } = (structured['job'] ?? structured['run'] ?? {}) as { state?: unknown };
+  return !isError && !question && (state === undefined || state === 'completed');
+};
+
+const contextOf = (
+  ctx: ServerContext,
+  { hostWaitSeconds, clientName, deferAcknowledgement, clock, onDefect }: CallDependencies,
+): ToolContext => ({
+  signal: abortedWithCaller(ctx),
+  caller: auditName(ctx, clientName),
+  deferAcknowledgement,
+  onDefect,
+  clock,
+  scopes: requestContext()?.scopes,
+  hostWaitSeconds,
+});
+
+/**
+ * The signal that ends a call: it was cancelled, or its caller has hung up and cannot read the answer. A call that was not sent yet is not
+ * sent then; a recorded one goes on. After a pause of this process, callers may have repeated their requests elsewhere.
+ */
+const abortedWithCaller = ({ mcpReq, http }: ServerContext): AbortSignal =>
+  http?.req ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
+
+/** The result for a model where the person gave no answer: the question itself. */
+const unanswered = (structured: ToolResult['structured']): ToolResult => {
+  const structuredAnswer = {
+    hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
+    ...structured,
+  };
+  return { text: JSON.stringify(structuredAnswer), structured: structuredAnswer };
+};
+
+/** Refuses a late answer. Running its call instead could pay again for the job that the answer was meant for. */
+const stale = (): VisibilityError =>
+  new VisibilityError(
+    'question_closed',
+    'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
+    { outcome: 'not_sent', next: 'job_list {"state":"needs_you"} shows what still waits for an answer.' },
+  );

@@ -1,0 +1,47 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+  type ClientCapabilities,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { hostWaitSeconds } from './elicitation/hosts.ts';
+import { tasksExtension } from './tasks/tasks.ts';
+
+/** What the client that sends a request says of itself. */
+export interface Caller {
+  /** Seconds its host is known to let a call block. */
+  readonly hostWaitSeconds: number;
+  /** The name that it states. */
+  readonly clientName: string | undefined;
+  /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
+  readonly canAsk: boolean;
+  /** Whether it declares folders of its own (roots). */
+  readonly hasRoots: boolean;
+  /** Whether it knows links to resources among the content of a result. */
+  readonly knowsLinks: boolean;
+  /** Whether it polls tasks by itself. Only requests of the 2026-07-28 era can say so. */
+  readonly knowsTasks: boolean;
+}
+
+/** The revision that brought resource links; revisions are dates. */
+const linksSince = '2025-06-18';
+
+/** Reads it from the request itself in the 2026-07-28 era of the protocol, before that from the handshake. */
+export function callerOf(server: Server, ctx: ServerContext): Caller {
+  const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
+  const statedCapabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const { elicitation, roots } = statedCapabilities ?? server.getClientCapabilities() ?? {};
+  const info = (envelope?.[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { name?: unknown } | undefined;
+  const clientName = typeof info?.name === 'string' ? info.name : undefined;
+  return {
+    clientName,
+    hostWaitSeconds: hostWaitSeconds(clientName),
+    canAsk: elicitation !== undefined && ('form' in elicitation || !('url' in elicitation)),
+    hasRoots: roots !== undefined,
+    knowsLinks:
+      String(envelope?.[PROTOCOL_VERSION_META_KEY] ?? server.getNegotiatedProtocolVersion() ?? '') >= linksSince,
+    knowsTasks: statedCapabilities?.extensions !== undefined && tasksExtension in statedCapabilities.extensions,
+  };
+}

@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { VisibilityError } from '../../../client/errors/visibility-error.ts';
+import type { RequestMemory } from '../../request-memory.ts';
+import type { FileAccess, OutgoingFile } from '../../../client/files/file-access.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
+import { createOpenQuestions, digest } from './open-questions.ts';
+
+/** Decides which local files may be sent through this server. */
+export interface FileOptions {
+  /** Folders, absolute, that the operator named. */
+  readonly folders: readonly string[];
+}
+
+/** What the client of a call can be asked about files. */
+export interface FileCaller {
+  /** Whether it can show a question to a person. */
+  readonly canAsk: boolean;
+  /** Whether it declares folders of its own (MCP roots). */
+  readonly hasRoots: boolean;
+}
+
+/** The files of one tool call. */
+export interface CallFiles {
+  readonly access: FileAccess;
+  /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
+  question(): Promise<InputRequiredResult | undefined>;
+  /** Keeps the person's consent while another question of the same call waits for its answer. `state`: the state of that question. */
+  keepBeside(state: string): Promise<void>;
+}
+
+export interface FileConsent {
+  open(tool: string, args: unknown, ctx: ServerContext, caller: FileCaller): Promise<CallFiles>;
+}
+
+/** What a question asks for: consent is valid once, for this call and these files with their present content. */
+interface OpenQuestion {
+  readonly files: string;
+  /** The client's folders, as it stated them in an earlier round of the same call. */
+  readonly roots: readonly string[] | null;
+  /** Set where the person has agreed and the call goes on with another question. */
+  readonly agreed?: true | undefined;
+}
+
+const rootsQuestion = 'roots';
+const filesQuestion = 'files';
+
+/**
+ * Decides which local files a call may send: those in the operator's folders and in the client's roots, which it is
+ * asked for when a file needs them; and where the client can ask a person, only files which that person agreed to by
+ * name. The consent is bound to the tool, its arguments, and path and content of each file. A call that needs the
+ * consent to spend as well asks for it afterwards, and keeps this one until then.
+ */
+export function createFileConsent({ folders }: FileOptions, memory: RequestMemory): FileConsent {
+  const questions = createOpenQuestions<OpenQuestion>('files', memory);
+
+  return {
+    async open(tool, args, ctx, { canAsk, hasRoots }) {
+      const responses = ctx.mcpReq.inputResponses;
+      const answer = inputResponse(responses, filesQuestion);
+      const openQuestion = responses ? await questions.close(tool, args, ctx) : undefined;
+      const answeredQuestion = openQuestion?.agreed || answer.kind === 'elicit' ? openQuestion : undefined;
+      const declined = answeredQuestion !== undefined && answer.kind === 'elicit' && answer.action !== 'accept';
+      const roots = answeredQuestion?.roots ?? rootsIn(responses);
+      let agreed: string | undefined;
+      let filesToAskFor: readonly OutgoingFile[] | undefined;
+      let wantsRoots = false;
+
+      const access: FileAccess = {
+        folders,
+        roots: hasRoots
+          ? async () => {
+              if (roots) return roots;
+              wantsRoots = true;
+              throw createNotAsked('The client is asked for its folders first.');
+            }
+          : undefined,
+        agree: canAsk
+          ? async (files) => {
+              const digest = await digestOf(files);
+              if (answeredQuestion && !declined && answeredQuestion.files === digest) {
+                agreed = digest;
+                return;
+              }
+              if (declined) throw createDeclined(files);
+              filesToAskFor = files;
+              throw createNotAsked('A person is asked to agree to the files first.');
+            }
+          : undefined,
+      };
+      return {
+        access,
+        async question() {
+          if (filesToAskFor) {
+            return inputRequired({
+              inputRequests: {
+                [filesQuestion]: inputRequired.elicit({
+                  message: wording(filesToAskFor),
+                  requestedSchema: { type: 'object', properties: {} },
+                }),
+              },
+              requestState: await questions.open(tool, args, ctx, {
+                files: await digestOf(filesToAskFor),
+                roots: roots ?? null,
+              }),
+            });
+          }
+          return wantsRoots
+            ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } })
+            : undefined;
+        },
+        async keepBeside(state) {
+          if (agreed === undefined) return;
+          await questions.keepBeside(state, tool, args, ctx, { files: agreed, roots: roots ?? null, agreed: true });
+        },
+      };
+    },
+  };
+}
+
+/** The folders in the client's answer. An answer without folders counts: the client is not asked again. */
+function rootsIn(responses: ServerContext['mcpReq']['inputResponses']): readonly string[] | undefined {
+  if (!responses || !(rootsQuestion in responses)) return undefined;
+  const answer = inputResponse(responses, rootsQuestion);
+  return answer.kind === 'roots' ? answer.roots.flatMap(({ uri }) => folderOf(uri)).slice(0, 100) : [];
+}
+
+function folderOf(uri: unknown): string[] {
+  const url = typeof uri === 'string' ? URL.parse(uri) : null;
+  if (url?.protocol !== 'file:') return [];
+  try {
+    return [fileURLToPath(url)];
+  } catch {
+    return [];
+  }
+}
+
+const digestOf = (files: readonly OutgoingFile[]): Promise<string> =>
+  digest(
+    files.map(({ operation, path, bytes }) => [
+      operation,
+      path,
+      createHash('sha256').update(bytes).digest('base64url'),
+    ]),
+  );
+
+function wording(files: readonly OutgoingFile[]): string {
+  const [first] = files;
+  return [
+    `Send ${files.length === 1 ? 'this file' : `these ${files.length} files`} from this computer to the platform, for ${first?.operation ?? 'a call'}?`,
+    ...files.map(({ path, bytes }) => `- ${shown(basename(path))} (${sizeInWords(bytes.length)}), ${shown(path)}`),
+  ].join('\n');
+}
+
+const shown = (text: string): string => oneLine(text, 300);
+
+const sizeInWords = (bytes: number): string =>
+  bytes < 1000
+    ? `${bytes} bytes`
+    : bytes < 1_000_000
+      ? `${Math.round(bytes / 1000)} kB`
+      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+
+const createDeclined = (files: readonly OutgoingFile[]): VisibilityError =>
+  new VisibilityError(
+    'confirmation_required',
+    `The person was asked and did not agree to send ${files.map(({ path }) => basename(path)).join(', ')}. Nothing was sent.`,
+    {
+      outcome: 'not_sent',
+      next: 'Do not repeat the call unless the person asks for it.',
+    },
+  );
+
+const createNotAsked = (message: string): VisibilityError =>
+  new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next: 'Repeat the call.' });

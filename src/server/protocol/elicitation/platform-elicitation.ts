@@ -1,0 +1,113 @@
+import {
+  inputRequired,
+  inputResponse,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import {
+  callWithAnswer,
+  type AnsweringCall,
+  type PlatformQuestion,
+  type QuestionField,
+} from '../../../tools/jobs/platform-question.ts';
+import { quoted } from '../../../base/text/quoted.ts';
+import type { ToolResult } from '../../../tools/tool.ts';
+import type { RequestMemory } from '../../request-memory.ts';
+import { createOpenQuestions } from './open-questions.ts';
+
+/** The answer to a question of the platform that this request carries. */
+export type ElicitationOutcome =
+  /** This request answers none. */
+  | { readonly kind: 'none' }
+  /** The call that passes the person's answer to the platform. */
+  | { readonly kind: 'answered'; readonly call: SubstituteCall }
+  /** The person did not answer. `structured`: the result that asked. */
+  | { readonly kind: 'unanswered'; readonly structured: ToolResult['structured'] }
+  /** An answer to a question that this server did not ask about this call, or that is closed. */
+  | { readonly kind: 'stale' };
+
+/** A tool call that replaces the one of the host. */
+export type SubstituteCall = Omit<AnsweringCall, 'into'>;
+
+/** Questions of the platform, asked of a person by MCP elicitation. */
+export interface PlatformElicitation {
+  /** Reads the answer that a request carries, and closes its question. */
+  open(tool: string, args: unknown, ctx: ServerContext): Promise<ElicitationOutcome>;
+  /** Asks the person, in place of returning the result. */
+  ask(
+    tool: string,
+    args: unknown,
+    ctx: ServerContext,
+    question: PlatformQuestion,
+    result: ToolResult,
+  ): Promise<InputRequiredResult>;
+}
+
+/** What the server keeps of a question until it is answered. */
+interface OpenQuestion {
+  readonly question: PlatformQuestion;
+  /** The result of the call in which the question came up. */
+  readonly structured: ToolResult['structured'];
+}
+
+/** Maximum length of a question in characters. */
+const maxQuestionLength = 1_000;
+
+/** Name of the request within `inputRequests`. */
+const requestName = 'answer';
+
+/**
+ * Passes a question of the platform to a person, in the call in which it came up. The host gets the question as an elicitation; the call
+ * that will pass the answer on stays with the server. An answer is no consent to spending: it becomes a call like any other, with its
+ * own consent and budget.
+ */
+export function createPlatformElicitation(memory: RequestMemory): PlatformElicitation {
+  const questions = createOpenQuestions<OpenQuestion>('platform', memory);
+  return {
+    async open(tool, args, ctx) {
+      const responses = ctx.mcpReq.inputResponses;
+      if (!responses || !(requestName in responses)) return { kind: 'none' };
+      const response = inputResponse(responses, requestName);
+      const openQuestion = await questions.close(tool, args, ctx);
+      if (!openQuestion) return { kind: 'stale' };
+      const call =
+        response.kind === 'elicit' && response.action === 'accept'
+          ? callWithAnswer(openQuestion.question, response.content ?? {})
+          : undefined;
+      return call ? { kind: 'answered', call } : { kind: 'unanswered', structured: openQuestion.structured };
+    },
+    async ask(tool, args, ctx, question, { structured }) {
+      return inputRequired({
+        inputRequests: {
+          [requestName]: inputRequired.elicit({ message: wording(question), requestedSchema: formOf(question.fields) }),
+        },
+        requestState: await questions.open(tool, args, ctx, { question, structured }),
+      });
+    },
+  };
+}
+
+/** The question is the platform's text: a person must not mistake it for a request of the host or of this server. */
+const wording = ({ text, asker, fields }: PlatformQuestion): string =>
+  [
+    asker
+      ? `${asker} asks: ${quoted(text, maxQuestionLength)}\nThis comes from the content service. Give no passwords, tokens or payment data.`
+      : text,
+    ...fields.flatMap(({ options = [] }) =>
+      options.filter(({ description }) => description).map(({ label, description }) => `${label}: ${description}`),
+    ),
+  ].join('\n');
+
+type Form = ElicitRequestFormParams['requestedSchema'];
+
+const formOf = (fields: readonly QuestionField[]): Form => ({
+  type: 'object',
+  properties: Object.fromEntries(
+    fields.map(({ name, description, options }) => [
+      name,
+      { type: 'string' as const, title: description, enum: options?.map(({ label }) => label) },
+    ]),
+  ),
+  required: fields.length > 0 ? fields.filter(({ optional }) => !optional).map(({ name }) => name) : undefined,
+});

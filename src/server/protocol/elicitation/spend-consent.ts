@@ -1,0 +1,220 @@
+import {
+  inputRequired,
+  inputResponse,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { ExceededThreshold, Quote } from '../../../client/calls/reply.ts';
+import { cleanDeep } from '../../../base/text/clean-deep.ts';
+import { shorten } from '../../../base/text/shorten.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
+import { VisibilityError } from '../../../client/errors/visibility-error.ts';
+import { canonicalJson } from '../../../base/json/canonical-json.ts';
+import type { RequestMemory } from '../../request-memory.ts';
+import type { SubstituteCall } from './platform-elicitation.ts';
+import { createOpenQuestions } from './open-questions.ts';
+
+/** When a person has to agree before credits are spent. */
+export interface ConsentOptions {
+  /** Credits above which a person is asked. Absent: never. */
+  readonly confirmAbove?: number | undefined;
+  /** Sums of spending that need consent as well. The client judges them. */
+  readonly consentThresholds?: readonly object[] | undefined;
+  /** Seconds that a host of the 2025 era has to answer a question, as for any other wait. */
+  readonly maxWaitSeconds?: number | undefined;
+  /** The operator declared that there is nobody to ask; the limits alone decide. */
+  readonly unattended: boolean;
+}
+
+/** Consent to spending within one tool call. */
+export interface CallConsent {
+  /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
+  readonly check: (quote: Quote, exceeded?: ExceededThreshold) => ConsentSource;
+  /** The call that the person agreed to, where it carries their answer and replaces the host's call. */
+  readonly substitute?: SubstituteCall | undefined;
+  /** The answer in place of the tool's result, if a person has to be asked first. */
+  readonly question: (options?: QuestionOptions) => Promise<InputRequiredResult | undefined>;
+}
+
+export interface QuestionOptions {
+  /** The call to continue with, where it is not the host's. */
+  readonly substitute?: SubstituteCall | undefined;
+  /** Credits that limits and balance leave, in words. */
+  readonly budgetLeft?: (() => Promise<string | undefined>) | undefined;
+}
+
+export interface SpendConsent {
+  open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<CallConsent>;
+}
+
+/** Who agreed to a price. */
+type ConsentSource = 'not_needed' | 'person' | 'unattended';
+
+interface Approval {
+  readonly operation: string;
+  /** `null`: the question said that no bound is known. */
+  readonly credits: number | null;
+}
+
+/** What a question is about: an approval is valid for this call only, and once. */
+interface OpenQuestion {
+  readonly approvals: readonly Approval[];
+  readonly substitute?: SubstituteCall | undefined;
+}
+
+/** Name of the request within `inputRequests`. */
+const requestName = 'consent';
+
+/**
+ * Asks a person to agree to expensive calls. The host gets the question as an elicitation; what it is about is kept here, bound to the
+ * tool, its arguments and its caller. An answer to no open question does not count: the person is asked again. Arguments cannot give
+ * consent, since a model writes them.
+ */
+export function createSpendConsent(options: ConsentOptions, memory: RequestMemory): SpendConsent {
+  const questions = createOpenQuestions<OpenQuestion>('consent', memory);
+
+  return {
+    async open(tool, args, ctx, canAsk) {
+      const response = inputResponse(ctx.mcpReq.inputResponses, requestName);
+      const answeredQuestion = response.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
+      const declined = answeredQuestion !== undefined && response.kind === 'elicit' && response.action !== 'accept';
+      const approved = answeredQuestion && !declined ? [...answeredQuestion.approvals] : [];
+      let questionToAsk: Question | undefined;
+      let hasSpent = false;
+      /** The last accepted quote, and whether anything was spent before it. */
+      let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
+
+      return {
+        substitute: answeredQuestion?.substitute,
+        check(quote, exceeded) {
+          if (options.unattended) return 'unattended';
+          // The quote was accepted just before, but was not reserved: nothing was spent on it.
+          if (exceeded && accepted?.quote === quote) hasSpent = accepted.spentBefore;
+          const at = approved.findIndex((approval) => covers(approval, quote));
+          if (at >= 0) {
+            approved.splice(at, 1);
+            hasSpent = true;
+            return 'person';
+          }
+          if (!exceeded && !needsPerson(quote, options)) {
+            accepted = { quote, spentBefore: hasSpent };
+            hasSpent ||= quote.credits !== 0;
+            return 'not_needed';
+          }
+          // After the answer the call runs again from its start: whatever it has paid before would be paid twice.
+          if (canAsk && !declined && !hasSpent) questionToAsk ??= { quote, exceeded };
+          throw createRefusal({ quote, exceeded }, options, declined, canAsk);
+        },
+        async question({ substitute, budgetLeft } = {}) {
+          if (!questionToAsk) return undefined;
+          const approvals = [
+            ...(answeredQuestion?.approvals ?? []).filter(
+              (approval) => approval.operation !== questionToAsk?.quote.operation,
+            ),
+            { operation: questionToAsk.quote.operation, credits: questionToAsk.quote.credits },
+          ];
+          return inputRequired({
+            inputRequests: {
+              [requestName]: inputRequired.elicit({
+                message: wording(questionToAsk, substitute?.args ?? args, await budgetLeft?.()),
+                requestedSchema: { type: 'object', properties: {} },
+              }),
+            },
+            requestState: await questions.open(tool, args, ctx, { approvals, substitute }),
+          });
+        },
+      };
+    },
+  };
+}
+
+/** For callers without a person: throws for spending that needs one. */
+export const checkWithoutPerson =
+  (options: ConsentOptions) =>
+  (quote: Quote, exceeded?: ExceededThreshold): ConsentSource => {
+    if (options.unattended) return 'unattended';
+    if (exceeded || needsPerson(quote, options)) throw createRefusal({ quote, exceeded }, options, false, false);
+    return 'not_needed';
+  };
+
+/** The question to a person. */
+interface Question {
+  readonly quote: Quote;
+  readonly exceeded: ExceededThreshold | undefined;
+}
+
+function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentOptions): boolean {
+  if (confirmAbove === undefined || unattended) return false;
+  return quote.credits === null || quote.credits > confirmAbove;
+}
+
+/** Whether an approval holds for a quote: a person who agreed to at most 30 credits agreed to 20 as well. */
+function covers(approval: Approval, quote: Quote): boolean {
+  if (approval.operation !== quote.operation) return false;
+  if (approval.credits === null || quote.credits === null) return approval.credits === quote.credits;
+  return quote.credits <= approval.credits;
+}
+
+function createRefusal(
+  { quote, exceeded }: Question,
+  options: ConsentOptions,
+  declined: boolean,
+  canAsk: boolean,
+): VisibilityError {
+  const price = priceOf(quote);
+  const facts = {
+    operation: quote.operation,
+    credits: quote.credits,
+    confirm_above: exceeded?.limit ?? options.confirmAbove,
+    spent: exceeded?.spent,
+  };
+  if (declined) {
+    return new VisibilityError(
+      'confirmation_required',
+      `The person was asked and did not agree to spend ${price} on ${quote.operation}. Nothing was sent.`,
+      {
+        outcome: 'not_sent',
+        next: 'Do not repeat the call unless the person asks for it.',
+        facts,
+      },
+    );
+  }
+  return new VisibilityError(
+    'confirmation_required',
+    `${quote.operation} costs ${price}, and ${reason({ quote, exceeded }, options)}.`,
+    {
+      outcome: 'not_sent',
+      next: canAsk
+        ? 'Repeat the call on its own; the person is asked then.'
+        : 'This host cannot ask: only its operator can raise VISIBILITY_CONFIRM_ABOVE or start it with --unattended.',
+      facts,
+    },
+  );
+}
+
+/** Why a person has to agree. */
+const reason = ({ exceeded }: Question, { confirmAbove }: ConsentOptions): string =>
+  exceeded
+    ? `with ${exceeded.spent} spent since a person last agreed that passes ${exceeded.limit}`
+    : `a person has to agree to more than ${confirmAbove}`;
+
+const priceOf = ({ credits }: Quote): string =>
+  credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
+
+/** The text of the question. The arguments, which a model wrote, come last, shortened and otherwise as they are. */
+function wording({ quote, exceeded }: Question, args: unknown, remainingBudget: string | undefined): string {
+  const { operation, basis, purpose, recurring, shown } = quote;
+  const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
+  const question =
+    purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${remainingBudget ? `\n${remainingBudget}` : ''}${accountOf(args)}\n${call}`;
+}
+
+/** The account of the call, where there are several: then every call that may pay has it among its arguments. */
+const accountOf = (args: unknown): string => {
+  const { account } = args as { readonly account?: unknown };
+  return typeof account === 'string' ? `\nAccount: ${oneLine(account, 100)}.` : '';
+};
+
+/** Characters. */
+const maxArgumentsLength = 500;

@@ -1,0 +1,53 @@
+import type {
+  ListPromptsResult,
+  ListResourcesResult,
+  ListResourceTemplatesResult,
+  ListToolsResult,
+} from '@modelcontextprotocol/server';
+import type { Prompt } from '../../resources/prompts/index.ts';
+import type { Resources } from '../../resources/index.ts';
+import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
+import type { Exit } from '../../tools/run-tool.ts';
+import type { Tool, ToolContext } from '../../tools/tool.ts';
+
+/** What can still be spent, in credits. */
+export interface AvailableCredits {
+  readonly balance?: number | undefined;
+  /** Why there is no balance, where it could not be read. */
+  readonly failure?: Error | undefined;
+  readonly limits: readonly { readonly limit: string; readonly left: number }[];
+}
+
+/** The parts behind the lists, loaded by the first request that is not for a list. */
+export interface Surface {
+  readonly tools: readonly Tool[];
+  readonly resources: Resources;
+  readonly prompts: readonly Prompt[];
+  /** Balance and limits as they are now, of the account that a call with these arguments is about. */
+  readonly money: (args: Readonly<Record<string, unknown>>) => Promise<AvailableCredits>;
+  /** The state of a job, without waiting for it. Never rejects. */
+  readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
+  /** What is done to every answer before it leaves: secrets are removed, and answers of the sandbox are marked. */
+  readonly exit: Exit;
+}
+
+/** The answers to the protocol's list requests. Always one page, since several hosts ignore cursors. */
+export interface Lists {
+  readonly tools: ListToolsResult;
+  readonly resources: ListResourcesResult;
+  readonly templates: ListResourceTemplatesResult;
+  readonly prompts: ListPromptsResult;
+}
+
+/** Everything one server shows its clients. Static: the same from start to end, for every client. */
+export interface Offer {
+  readonly lists: Lists;
+  readonly surface: () => Promise<Surface>;
+  /** Instructions for the model about the server as a whole. */
+  readonly instructions: string;
+  readonly version: string;
+}
+
+/** The prompts whose tools are all offered: a read-only server offers no prompt that pays. */
+export const offeredPrompts = ({ tools, prompts }: Pick<Surface, 'tools' | 'prompts'>): readonly Prompt[] =>
+  prompts.filter(({ name, tools: used = [name] }) => used.every((one) => tools.some((tool) => tool.name === one)));

@@ -1,0 +1,139 @@
+import { isAlive } from '../../../base/job-states.ts';
+import {
+  MissingRequiredClientCapabilityError,
+  ProtocolError,
+  ProtocolErrorCode,
+  type CallToolResult,
+  type Result,
+  type StandardSchemaV1,
+} from '@modelcontextprotocol/server';
+import type { JobView } from '../../../client/calls/reply.ts';
+import type { Clock } from '../../../base/clock.ts';
+import { maxMessageLength } from '../../../base/text/bounds.ts';
+import { oneLine } from '../../../base/text/one-line.ts';
+import type { ToolContext, ToolResult } from '../../../tools/tool.ts';
+import type { Surface } from '../offer.ts';
+import type { RequestMemory } from '../../request-memory.ts';
+import { toolResult } from '../tool-result.ts';
+
+/** MCP extension by which hosts of the 2026-07-28 era poll long calls by themselves. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
+
+/** Schema of the parameters of a request about a task. Written by hand, since zod is not loaded for a host that only lists tools. */
+export const taskParams: StandardSchemaV1<unknown, { readonly taskId: string }> = {
+  '~standard': {
+    version: 1,
+    vendor: 'visibility-mcp',
+    validate: (value) => {
+      const taskId = typeof value === 'object' && value !== null && 'taskId' in value ? value.taskId : undefined;
+      return typeof taskId === 'string' ? { value: { taskId } } : { issues: [{ message: 'taskId must be a text' }] };
+    },
+  },
+};
+
+type Status = 'working' | 'completed' | 'cancelled';
+
+interface TaskState {
+  readonly taskId: string;
+  readonly status: Status;
+  readonly statusMessage: string;
+  /** ISO 8601. */
+  readonly createdAt: string;
+  readonly lastUpdatedAt: string;
+  /** Unlimited: a job stays on record. */
+  readonly ttlMs: null;
+  readonly pollIntervalMs: number;
+}
+
+export interface TaskCaller {
+  readonly knowsTasks: boolean;
+  readonly knowsLinks: boolean;
+}
+
+type FindJob = Surface['job'];
+
+export interface Tasks {
+  /** A call whose job goes on, as a task. Undefined where there is no such job, or the caller knows no tasks. */
+  offer(result: ToolResult, caller: TaskCaller): Result | undefined;
+  get(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
+  /** Changes nothing: questions of a job are part of its result, and a task asks none. */
+  update(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
+  cancel(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
+}
+
+/** Milliseconds between two requests of a host about a task: the job itself is polled no more often. */
+const pollIntervalMs = 5_000;
+
+/** A cancelled task is remembered for as long as a host may still ask about it. */
+const cancelledTask = 'cancelled task';
+const cancelledSeconds = 86_400;
+
+/**
+ * Jobs as tasks (extension `io.modelcontextprotocol/tasks`, 2026-07-28), for hosts that poll by themselves. A task is
+ * the job under its own id, so that it survives this process; its result is what `job_wait` answers. Cancelling a task
+ * ends the waiting: a job that has been paid for goes on.
+ */
+export function createTasks(memory: RequestMemory, clock: Clock): Tasks {
+  const stateOf = (taskId: string, job: JobView | undefined, status: Status): TaskState =>
+    taskState(taskId, job, status, clock.now());
+
+  return {
+    offer({ pending }, { knowsTasks }) {
+      return knowsTasks && pending ? { resultType: 'task', ...stateOf(pending.job_id, pending, 'working') } : undefined;
+    },
+    async get(taskId, caller, findJob, context) {
+      const { job, result } = await find(taskId, caller, findJob, context);
+      if ((await memory.find(cancelledTask, taskId)) !== undefined) return { ...stateOf(taskId, job, 'cancelled') };
+      if (job && isAlive(job)) return { ...stateOf(taskId, job, 'working') };
+      const answer: CallToolResult = toolResult(result, caller.knowsLinks);
+      return { ...stateOf(taskId, job, 'completed'), result: answer };
+    },
+    async update(taskId, caller, findJob, context) {
+      await find(taskId, caller, findJob, context);
+      return {};
+    },
+    async cancel(taskId, caller, findJob, context) {
+      const { job } = await find(taskId, caller, findJob, context);
+      if (!job || !isAlive(job)) return {};
+      await memory.keep(cancelledTask, taskId, true, cancelledSeconds);
+      return {};
+    },
+  };
+}
+
+/** @throws ProtocolError the same for an id that names no job and for a job of another caller */
+async function find(
+  taskId: string,
+  { knowsTasks }: TaskCaller,
+  findJob: FindJob,
+  context: ToolContext,
+): Promise<{ job?: JobView | undefined; result: ToolResult }> {
+  if (!knowsTasks)
+    throw new MissingRequiredClientCapabilityError({ requiredCapabilities: { extensions: { [tasksExtension]: {} } } });
+  const job = await findJob(taskId, context);
+  if ('result' in job) return job;
+  throw job.kind === 'unknown'
+    ? new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`)
+    : new ProtocolError(ProtocolErrorCode.InternalError, oneLine(job.message, maxMessageLength));
+}
+
+function taskState(taskId: string, job: JobView | undefined, status: Status, now: number): TaskState {
+  const lastUpdatedAt = new Date(now).toISOString();
+  return {
+    taskId,
+    status,
+    statusMessage: messageOf(taskId, job, status),
+    createdAt: job?.started_at ?? lastUpdatedAt,
+    lastUpdatedAt,
+    ttlMs: null,
+    pollIntervalMs,
+  };
+}
+
+function messageOf(taskId: string, job: JobView | undefined, status: Status): string {
+  const { operation = 'The job', state, progress } = job ?? {};
+  if (status === 'cancelled')
+    return `Waiting was cancelled. ${operation} itself cannot be stopped and stays charged; job_wait {"job_id":"${taskId}"} gives its result.`;
+  if (status === 'completed') return `${operation}: ${state === 'needs_you' ? 'waits for an answer' : 'over'}`;
+  return `${operation} is running${progress === undefined ? '' : `, ${progress} %`}`;
+}

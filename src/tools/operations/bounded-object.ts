@@ -1,0 +1,33 @@
+import type { Arguments } from '../../catalog/operation.ts';
+import { boundedArguments, boundedJson } from '../../client/http/request/bounded-arguments.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+
+/**
+ * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.
+ * Nothing here needs zod: the start of the program loads this file.
+ *
+ * @throws VisibilityError `invalid_arguments`
+ */
+export function boundedObject(tool: string, args: unknown): Arguments {
+  const values = parsedObject(tool, args);
+  if (values === undefined)
+    throw new VisibilityError('invalid_arguments', `${tool}: arguments must be an object`, {
+      outcome: 'not_sent',
+      fields: { arguments: ['must be an object'] },
+    });
+  boundedArguments(tool, values);
+  return values;
+}
+
+function parsedObject(tool: string, args: unknown): Arguments | undefined {
+  if (args === undefined || args === null || args === '') return {};
+  if (typeof args !== 'string' || !/^\s*[[{]/.test(args)) return isFields(args) ? args : undefined;
+  try {
+    const json = boundedJson(tool)(args);
+    return isFields(json) ? json : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import type * as z from 'zod';
+import type { Effect } from '../../catalog/operation.ts';
+import { readArguments } from '../../catalog/read-arguments.ts';
+import { jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
+import type { ArgumentProblem } from '../../client/http/request/argument-problems.ts';
+import { shorten } from '../../base/text/shorten.ts';
+import type { Fields } from '../../base/json/is-fields.ts';
+
+/**
+ * The arguments as they were probably meant; undefined where something would have to be guessed. They reach no further than what the
+ * caller named: names are corrected, and empty values left out, but in a removal. Only for a read, a value is moved to the nearest one
+ * that is allowed. Nothing else is added or left out.
+ */
+export function correctedArguments(
+  declared: z.ZodObject,
+  values: Fields,
+  problems: readonly ArgumentProblem[],
+  effect: Effect,
+): Fields | undefined {
+  const fixed: Record<string, unknown> = { ...values };
+  for (const problem of problems) {
+    const [name, inner] = problem.path.map(String);
+    if (name === undefined || inner !== undefined) return undefined;
+    if (problem.kind === 'unknown') {
+      if (problem.nearest === undefined || Object.hasOwn(fixed, problem.nearest)) return undefined;
+      fixed[problem.nearest] = fixed[name];
+      delete fixed[name];
+    } else if (problem.kind === 'empty') {
+      if (effect === 'delete') return undefined;
+      delete fixed[name];
+    } else if (problem.kind === 'invalid') {
+      const value =
+        effect === 'read' ? nearestValue(problem, jsonSchemaOf(declared).properties?.[name], fixed[name]) : undefined;
+      if (value === undefined) return undefined;
+      fixed[name] = value;
+    }
+  }
+  const read = readArguments(declared, fixed, { blanks: 'kept' });
+  return declared.safeParse(read).success ? read : undefined;
+}
+
+/** What a refusal proposes: the corrected call where it is short enough to repeat, otherwise which arguments to correct. */
+export function repeatAfter(problems: readonly ArgumentProblem[], corrected: string | undefined): string {
+  if (corrected !== undefined && corrected.length <= maxCallLength) return corrected;
+  const meant = new Set(problems.flatMap(({ kind, nearest }) => (kind === 'unknown' && nearest ? [nearest] : [])));
+  const named = (isMissing: boolean): string => {
+    const paths = problems
+      .filter(({ kind }) => (kind === 'missing') === isMissing)
+      .map(({ path }) => shorten(path.join('.'), maxNameLength))
+      .filter((path) => !isMissing || !meant.has(path));
+    return [...new Set(paths)].slice(0, 3).join(', ');
+  };
+  const steps = [named(false) && `correct ${named(false)}`, named(true) && `add ${named(true)}`].filter(Boolean);
+  const sentence = `${steps.join(' and ')}, then repeat the call.`;
+  return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}`;
+}
+
+/** Characters of a name. */
+const maxNameLength = 60;
+
+/** Characters of a call that is repeated. */
+const maxCallLength = 220;
+
+/** The choice that is most similar, or the nearest number within the bounds. */
+function nearestValue(problem: ArgumentProblem, schema: JsonSchema = {}, value: unknown): unknown {
+  const { minimum = -Infinity, maximum = Infinity } = schema;
+  if (problem.nearest !== undefined) return problem.nearest;
+  return typeof value === 'number' && (schema.type === 'integer' || schema.type === 'number')
+    ? Math.min(Math.max(Math.round(value), minimum), maximum)
+    : undefined;
+}

@@ -1,0 +1,178 @@
+import type { Operation } from '../../catalog/operation.ts';
+import { FileRefused } from '../../client/errors/file-refused.ts';
+import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
+import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { argumentProblems, similarName, type ArgumentProblem } from '../../client/http/request/argument-problems.ts';
+import { idsOf } from '../../client/http/request/validate.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
+import { quoted } from '../../base/text/quoted.ts';
+import { shorten } from '../../base/text/shorten.ts';
+import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
+import { formatCall } from './format-call.ts';
+
+/**
+ * Extends an error about arguments by what the caller needs to correct them: the rule of each argument and the corrected call, where
+ * nothing has to be guessed. Refusals of the platform that name fields are included, whatever their code. Other errors are returned
+ * unchanged.
+ */
+export function explainArguments(error: VisibilityError, operation: Operation, args: Fields): VisibilityError {
+  // A file that may not be sent, and a project that may not be chosen, are no typing errors: there is no call to correct.
+  if (error instanceof FileRefused || error instanceof PinnedElsewhere) return error;
+  const names = Object.keys(error.fields ?? {});
+  const isAboutFields = error.code === 'invalid_arguments' || error.status === 400 || error.status === 422;
+  // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
+  if (!isAboutFields || names.length === 0) return error;
+  const { rules, next } =
+    error.status === undefined ? explainOwn(error, operation, args) : explainRefusal(error, operation, args);
+  // Together they have to stay under 120 tokens, about 400 characters.
+  const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Math.min(names.length, maxNamed)));
+  return new VisibilityError(
+    error.code,
+    `${operation.name} does not take these arguments${names.length > maxNamed ? ` (${names.length} are wrong)` : ''}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
+    {
+      outcome: error.outcome,
+      status: error.status,
+      facts: error.facts,
+      fields: Object.fromEntries(rules.slice(0, maxNamed).map(([name, rule]) => [name, [closed(shorten(rule, each))]])),
+      next,
+    },
+  );
+}
+
+/** Fields that a refusal explains at most. */
+const maxNamed = 3;
+
+/** Characters. */
+const maxQuotation = 200;
+
+/** A text cut within a quotation, which ends there, without a part of the note how much is missing. */
+const closed = (text: string): string =>
+  text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text.slice(0, -2).replace(/… \(\+[^)]*$/, '')}…”` : text;
+
+interface Explanation {
+  readonly rules: readonly (readonly [name: string, rule: string])[];
+  readonly next: string;
+}
+
+/** A refusal of this program's, before anything was sent. */
+function explainOwn({ fields = {} }: VisibilityError, operation: Operation, args: Fields): Explanation {
+  const { error } = operation.input.safeParse(args);
+  const problems = error
+    ? argumentProblems(operation.input, args, error, { nearestName: nameIn(operation, args), typeOf: idsOf(operation) })
+    : [];
+  const undeclared = problems.filter((problem) => isUndeclared(problem, operation));
+  const rules = Object.entries(fields).map(([name, [rule = 'is not accepted']]) => {
+    const replacement = Object.hasOwn(operation.retired, name) ? operation.retired[name] : undefined;
+    if (replacement !== undefined) return [name, `is retired: ${replacement}`] as const;
+    const problem = problems.find(({ path }) => path.join('.') === name);
+    if (problem && undeclared.includes(problem))
+      return [name, 'is not declared: undeclared fields go into body, as they are'] as const;
+    return [name, problem?.rule ?? rule] as const;
+  });
+  const moved = inBody(args, undeclared);
+  const others = problems.filter((problem) => !undeclared.includes(problem));
+  const corrected = error && correctedArguments(operation.input, moved, others, operation.effect);
+  const wrong = problems.length > 0 ? problems : Object.keys(fields).map(brokenRule);
+  return { rules, next: repeatAfter(wrong, corrected && formatCall(operation, corrected)) };
+}
+
+const brokenRule = (name: string): ArgumentProblem => ({ path: [name], kind: 'invalid', rule: '' });
+
+/** Whether it is a field of a body that the platform does not document. A removal must not try any. */
+const isUndeclared = ({ kind, nearest, path }: ArgumentProblem, { open, effect, retired }: Operation): boolean =>
+  kind === 'unknown' &&
+  nearest === undefined &&
+  path.length === 1 &&
+  open &&
+  effect !== 'delete' &&
+  !Object.hasOwn(retired, String(path[0]));
+
+function inBody(args: Fields, undeclared: readonly ArgumentProblem[]): Fields {
+  if (undeclared.length === 0) return args;
+  const names = new Set(undeclared.map(({ path }) => String(path[0])));
+  const entries = Object.entries(args);
+  const { body } = args;
+  return {
+    ...Object.fromEntries(entries.filter(([name]) => !names.has(name))),
+    body: { ...(isFields(body) ? body : {}), ...Object.fromEntries(entries.filter(([name]) => names.has(name))) },
+  };
+}
+
+/**
+ * The argument that an unknown name means: a similar one, or the parameter of the address that identifies such a thing, as `article_id`
+ * does in `/articles/{id}`. An argument that the platform no longer takes means none.
+ */
+const nameIn =
+  ({ path, params, retired }: Operation, args: Fields) =>
+  (name: string, names: readonly string[]): string | undefined => {
+    if (Object.hasOwn(retired, name)) return undefined;
+    const similar = similarName(name, names);
+    if (similar !== undefined) return similar;
+    const kind = name.replace(/_id$/, '');
+    return params.find(
+      (param) => names.includes(param) && !Object.hasOwn(args, param) && kind === kindOfParameter(path, param),
+    );
+  };
+
+/** What a parameter identifies: `article` in `/articles/{id}`. */
+const kindOfParameter = (path: string, param: string): string | undefined =>
+  new RegExp(`([^/]+)/\\{${param}\\}`).exec(path)?.[1]?.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
+
+/** A refusal of the platform's, with the fields that it names. */
+function explainRefusal({ fields = {}, next = '' }: VisibilityError, operation: Operation, args: Fields): Explanation {
+  const { open, input } = operation;
+  const body = isFields(args['body']) ? args['body'] : {};
+  const isSent = (name: string): boolean => Object.hasOwn(args, name) || Object.hasOwn(body, name);
+  const named = Object.entries(fields).map(([field, [reason]]) => ({ field, top: topOf(field), reason }));
+  // Any other text stands among the fields only, and never becomes part of what this server says.
+  const plain = named.filter(({ field }) => isFieldName.test(field));
+  const isAsked = (name: string): boolean => !isSent(name) && !Object.hasOwn(input.shape, name);
+  const rules = named.map(({ field, top, reason }) => {
+    const quotation = reason === undefined ? undefined : quoted(reason, maxQuotation);
+    return [
+      field,
+      isAsked(top)
+        ? `is asked for by the platform and not documented: ${quotation ?? 'it gives no reason'}`
+        : (quotation ?? 'is not accepted'),
+    ] as const;
+  });
+  const missing = [...new Set(plain.map(({ top }) => top).filter((top) => !isSent(top)))];
+  const renamed = open ? underNames(operation, args, body, missing) : undefined;
+  if (renamed) {
+    const call = formatCall(operation, renamed);
+    if (call.length <= 220) return { rules, next: call };
+  }
+  const asked = missing.filter(isAsked).slice(0, maxNamed).join(', ');
+  if (open && asked !== '')
+    return { rules, next: `Give ${asked} in body of ${operation.name}, if you know what it has to hold.` };
+  const problems = plain.map(({ field, top }): ArgumentProblem => {
+    const kind = isSent(top) ? 'invalid' : 'missing';
+    return { path: [field], kind, rule: '' };
+  });
+  return { rules, next: problems.length > 0 ? repeatAfter(problems, undefined) : next };
+}
+
+/** The name of a field, or the path of one, in characters that cannot imitate others. */
+const isFieldName = /^[A-Za-z_][\w.[\]-]{0,59}$/;
+
+const topOf = (field: string): string => field.split(/[.[]/)[0] ?? field;
+
+/**
+ * The arguments with values that were sent under another name than the one that the platform asks for, where the catalog declares both
+ * for the same field. Undefined where that does not settle all that is missing.
+ */
+function underNames(operation: Operation, args: Fields, body: Fields, missing: readonly string[]): Fields | undefined {
+  if (missing.length === 0) return undefined;
+  const [flat, inner]: Record<string, unknown>[] = [{ ...args }, { ...body }];
+  for (const wanted of missing) {
+    const names = Object.entries(operation.likely)
+      .map(([first, { also }]) => [first, ...also])
+      .find((one) => one.includes(wanted));
+    const sent = names?.find((name) => Object.hasOwn(args, name) || Object.hasOwn(body, name));
+    if (sent === undefined || flat === undefined || inner === undefined) return undefined;
+    inner[wanted] = Object.hasOwn(args, sent) ? args[sent] : body[sent];
+    delete flat[sent];
+    delete inner[sent];
+  }
+  return { ...flat, body: inner };
+}

@@ -1,0 +1,32 @@
+import type * as z from 'zod';
+import { jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
+import { definedFields } from '../../base/json/defined-fields.ts';
+
+type Properties = Readonly<Record<string, JsonSchema>>;
+
+/** The declared arguments of a tool as its schema. Of alternatives only the first is shown, since several hosts take one type an argument. */
+export function toolSchemaOf(declared: z.ZodObject): JsonSchema {
+  const { properties = {}, ...schema } = jsonSchemaOf(declared);
+  return { ...schema, properties: eachOf(properties, ({ anyOf, ...rest }) => ({ ...anyOf?.[0], ...rest })) };
+}
+
+/**
+ * The schema with one word for each `type`: several hosts take no list there. An id of either type is shown as a text, and `null` is not
+ * listed; all of them are read.
+ */
+export function withSingleTypes({ type, properties, items, anyOf, ...rest }: JsonSchema): JsonSchema {
+  const types = [type].flat().filter((one) => one !== 'null');
+  const options = anyOf?.filter((one) => one.type !== 'null').map(withSingleTypes);
+  const [only] = options?.length === 1 ? options : [];
+  return definedFields({
+    ...only,
+    ...rest,
+    type: only ? only.type : types.includes('string') ? 'string' : types[0],
+    properties: properties && eachOf(properties, withSingleTypes),
+    items: items && withSingleTypes(items),
+    anyOf: only ? undefined : options,
+  });
+}
+
+const eachOf = (properties: Properties, change: (schema: JsonSchema) => JsonSchema): Properties =>
+  Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, change(schema)]));

@@ -1,0 +1,48 @@
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
+
+/** Columnar data: a list of column names, and one list of values for each record. */
+export interface Table {
+  readonly columns: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+export const isTable = (value: unknown): value is Table =>
+  isFields(value) &&
+  Object.keys(value).length === 2 &&
+  Array.isArray(value['columns']) &&
+  value['columns'].every((name) => typeof name === 'string') &&
+  Array.isArray(value['rows']) &&
+  value['rows'].every(Array.isArray) &&
+  value['columns'].length * value['rows'].length <= maxCells;
+
+/** Maximum number of cells. As records, thousands of columns over thousands of short rows would take far more memory than the table. */
+const maxCells = 500_000;
+
+/** The records of a table, one object each. */
+export const toRecords = ({ columns, rows }: Table): Fields[] =>
+  rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])));
+
+/**
+ * Records of like shape as a table, where that is shorter; else the list as it is. Fields that some
+ * records lack are null in their rows.
+ */
+export function toTable(list: readonly unknown[]): readonly unknown[] | Table {
+  if (list.length <= 5 || !list.every(isFields)) return list;
+  const columns = new Set<string>();
+  let fields = 0;
+  let spelledOut = 0;
+  for (const record of list) {
+    for (const name of Object.keys(record)) {
+      columns.add(name);
+      fields++;
+      spelledOut += sizeOfName(name);
+    }
+  }
+  const missing = columns.size * list.length - fields;
+  const heading = [...columns].reduce((sum, name) => sum + sizeOfName(name), '{"columns":[],"rows":[]}'.length);
+  if (heading + missing * ',null'.length >= spelledOut) return list;
+  return { columns: [...columns], rows: list.map((record) => [...columns].map((name) => record[name] ?? null)) };
+}
+
+/** The length of a name in JSON, with quotes and a colon or comma. */
+const sizeOfName = (name: string): number => name.length + 3;

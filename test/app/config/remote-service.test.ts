@@ -1,0 +1,35 @@
+import { expect, it } from 'vitest';
+import { readConfig } from '../../../src/app/config/config.ts';
+
+const read = (env: Record<string, string>) => readConfig({}, { HOME: '/home/ada', ...env });
+
+it('of nobody has no settings of a service', () => {
+  const config = { secrets: undefined, eventsSecrets: undefined, ...read({}) };
+  for (const name of ['auth', 'publicUrl', 'secrets', 'replica', 'metricsListen', 'eventsSecrets'])
+    expect(config).toHaveProperty(name, undefined);
+});
+
+it('reads what is set', () => {
+  const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
+  const config = read({
+    VISIBILITY_SECRET: `${one} , ${other}`,
+    VISIBILITY_REPLICA: 'a-Z-09'.padEnd(32, 'x'),
+    VISIBILITY_METRICS_LISTEN: '127.0.0.1:9464',
+    VISIBILITY_EVENTS_SECRET: 'e'.repeat(16),
+    VISIBILITY_PUBLIC_URL: 'https://mcp.example.com/',
+  });
+  expect(config).toMatchObject({
+    replica: 'a-Z-09'.padEnd(32, 'x'),
+    metricsListen: '127.0.0.1:9464',
+    publicUrl: 'https://mcp.example.com',
+  });
+  expect(config.secrets?.()).toEqual([one, other]);
+  expect(config.eventsSecrets?.()).toEqual(['e'.repeat(16)]);
+  expect(JSON.stringify(config)).not.toMatch(/1111|2222|eeee/);
+});
+
+it('has a name in any script, with digits and signs', () => {
+  expect(read({}).service).toBe('Visibility');
+  for (const name of ['Müller & Söhne', '可視性 2.0', '€ + $', 'a-b (c)'])
+    expect(read({ VISIBILITY_NAME: name }).service).toBe(name);
+});

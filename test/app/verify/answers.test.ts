@@ -1,0 +1,186 @@
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { Operation } from '../../../src/catalog/operation.ts';
+import { PlatformRefused } from '../../../src/client/errors/platform-refused.ts';
+import { Unreachable } from '../../../src/client/errors/unreachable.ts';
+import type { WireResponse } from '../../../src/client/http/transport/transport.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { withBaseline } from '../../../src/app/verify/baseline.ts';
+import { compareAnswer } from '../../../src/app/verify/compare-answer.ts';
+import { idIn } from '../../../src/app/verify/id-samples.ts';
+import { verify } from '../../../src/app/verify/verify.ts';
+
+const answer = (value: unknown): WireResponse => ({
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from(JSON.stringify(value)),
+});
+
+const page = (rows: readonly unknown[], total = rows.length, per_page = 1): WireResponse =>
+  answer({
+    data: rows,
+    meta: { total, per_page, current_page: 1, last_page: Math.max(1, Math.ceil(total / per_page)) },
+  });
+
+/** A verification of a platform that answers so. */
+async function verified(family: string, said: (operation: Operation) => WireResponse) {
+  const asked: string[] = [];
+  const outcome = await verify(
+    { client: { observe: async (one) => (asked.push(one.name), said(one)) }, clock: systemClock, platform: 'here' },
+    { families: [family] },
+  );
+  const results = Object.fromEntries(outcome.operations.map((one) => [one.operation, one.result]));
+  return { outcome, results, asked };
+}
+
+test.each([
+  { balances: [100, 93], spent: 7 },
+  { balances: [100, 100], spent: 0 },
+  // The team bought some meanwhile.
+  { balances: [100, 150], spent: 0 },
+  { balances: [100, undefined], spent: null },
+])('what was spent is by how much the balance fell: $balances', async ({ balances, spent }) => {
+  const rest = [...balances];
+  const { outcome } = await verified('projects', ({ name }) =>
+    name === 'credits.balance' ? answer({ data: { balance: rest.shift() } }) : page([]),
+  );
+  expect(outcome.spent).toBe(spent);
+});
+
+test('an address that nobody knows is a difference where it has no id; with one, the thing may be gone', async () => {
+  const { results } = await verified('projects', (one) => {
+    if (one.name === 'projects.list') return page([{ id: 7 }]);
+    throw new PlatformRefused(one, 404, { message: 'Not found.' });
+  });
+  expect(results).toMatchObject({ 'projects.get': 'no_sample', 'projects.list_goals': 'drift' });
+});
+
+test.each([
+  [403, 'forbidden', 0],
+  [418, 'drift', 1],
+  [429, 'failed', 1],
+  [500, 'failed', 1],
+])('a read that is refused with %i is %s', async (status, result, findings) => {
+  const { outcome } = await verified('projects', (one) => {
+    if (one.name !== 'projects.list_goals') return page([{ id: 7 }]);
+    throw new PlatformRefused(one, status, {});
+  });
+  const goals = outcome.operations.find(({ operation }) => operation === 'projects.list_goals');
+  expect([goals?.result, goals?.findings.length]).toEqual([result, findings]);
+});
+
+test('a verification that is called off has no outcome', async () => {
+  const stop = new AbortController();
+  const observe = async ({ name }: Operation): Promise<WireResponse> => {
+    if (name === 'credits.balance') return answer({ data: { balance: 1 } });
+    stop.abort(new Error('called off'));
+    throw new Unreachable('no answer');
+  };
+  const verification = verify({ client: { observe }, clock: systemClock, platform: 'here' }, { signal: stop.signal });
+  await expect(verification).rejects.toThrow('called off');
+});
+
+test('a platform that answers nothing twice in a row is asked no more, one that answers in between is', async () => {
+  const lists = 6;
+  const silent = async (isSilent: (n: number) => boolean) => {
+    let n = 0;
+    return verified('community', ({ name }) => {
+      if (name === 'credits.balance') return answer({ data: { balance: 1 } });
+      if (isSilent(n++)) throw new Unreachable('no answer');
+      return page([]);
+    });
+  };
+  expect((await silent((n) => n > 0)).asked).toHaveLength(1 + 1 + 2);
+  const { asked, results } = await silent((n) => n % 2 === 1);
+  expect(asked.length).toBeGreaterThan(lists);
+  expect(Object.values(results).filter((one) => one === 'failed').length).toBeGreaterThanOrEqual(lists / 2);
+});
+
+test.each([
+  // Of five that were asked for.
+  { rows: 5, total: 5, fits: true },
+  { rows: 5, total: 9, fits: true },
+  { rows: 4, total: 4, fits: true },
+  { rows: 4, total: 9, fits: false },
+  { rows: 6, total: 9, fits: false },
+  { rows: 4, total: 3, fits: false },
+])('a page of 5 holds as many rows as there are, up to its size: $rows of $total', async ({ rows, total, fits }) => {
+  const list = operationNamed('projects.list');
+  const row = Array.from({ length: rows }, () => ({ id: 1 }));
+  const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, page(row, total, 5));
+  expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
+});
+
+test('another page than the one that was asked for is a difference, another name of JSON is none', async () => {
+  const list = operationNamed('projects.list');
+  const said = { data: [], meta: { total: 0, per_page: 5, current_page: 2, last_page: 1 } };
+  const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, answer(said));
+  expect(findings).toMatchObject([{ kind: 'page', path: 'meta.current_page' }]);
+  const headers = { 'content-type': 'application/vnd.api+json; charset=utf-8' };
+  expect((await compareAnswer(list, { per_page: 5 }, { ...page([], 0, 5), headers })).findings).toEqual([]);
+});
+
+test('an id is the first of a row that has one', () => {
+  const sample = { list: operationNamed('projects.list'), fields: ['project', 'id'] };
+  expect(idIn([null, { id: '' }, { id: 7 }, { project: 8 }], sample)).toBe(7);
+  expect(idIn([{ id: 7, project: 'a' }], sample)).toBe('a');
+  expect(idIn([{ id: null }], sample)).toBeUndefined();
+});
+
+test('a finding that differs from that of the baseline in what was seen is new', () => {
+  const finding = { kind: 'type', path: 'data[].id', expected: 'integer', seen: 'text' } as const;
+  const outcome = (seen: string) =>
+    ({
+      ok: false,
+      operations: [{ operation: 'projects.list', result: 'drift', findings: [{ ...finding, seen }] }],
+    }) as never;
+  expect(withBaseline(outcome('text'), outcome('text'))).toMatchObject({ ok: true, known: 1 });
+  expect(withBaseline(outcome('list'), outcome('text'))).toMatchObject({ ok: false, known: 0 });
+});
+
+test('an object within an answer that is sent in one of several forms lacks what its form has', async () => {
+  const operation = operationNamed('insights.platform_gap');
+  const rates = { visibility: 1, sentiment: 1, recommendation_rate: 1, citation_rate: 1 };
+  const note = { citations_measurable: true, citations_messbar_seit: null, measurement_note: null };
+  const period = { from: '2026-11-01', to: '2026-11-02', days: 2, range_adjusted: false };
+  const findings = async (row: object) =>
+    (await compareAnswer(operation, {}, answer({ period, platforms: { chatgpt: { ...rates, ...note, ...row } } })))
+      .findings;
+  expect(await findings({ total_queries: 4 })).toEqual([]);
+  expect(await findings({ total: 4, avg_position: null })).toEqual([]);
+  expect(await findings({})).toMatchObject([{ kind: 'missing', path: 'platforms.*.total_queries' }]);
+  expect(await findings({ avg_position: 2 })).toMatchObject([{ kind: 'missing', path: 'platforms.*.total' }]);
+});
+
+test.each([
+  ['projects.get', {}],
+  ['projects.get', { project: { title: 'x' } }],
+  ['brand_knowledge.get_team_refresh', { message: 'x' }],
+])('what is another answer altogether is named as such, and not field by field: %s, %j', async (name, said) => {
+  const { findings } = await compareAnswer(operationNamed(name), {}, answer(said));
+  expect(findings).toMatchObject([{ kind: 'shape', path: '', seen: 'object' }]);
+});
+
+test('what the documents do not show of an answer is no difference where it is absent', async () => {
+  const columns = { status: 200, headers: { 'content-type': 'text/csv' }, body: Buffer.from('url,domain\na,b\n') };
+  const exported = await compareAnswer(operationNamed('cited_sources.export'), {}, columns);
+  expect(exported.findings).toEqual([]);
+  const researched = await compareAnswer(operationNamed('keywords.research_results'), {}, columns);
+  expect(researched.findings).toContainEqual({ kind: 'missing', path: 'keyword', expected: 'column', seen: 'absent' });
+  const asDocumented = {
+    citations_measurable: true,
+    citations_messbar_seit: null,
+    measurement_note: null,
+    sentiment: 0.5,
+    citation_rate: 20,
+    recommendation_rate: 12.5,
+    total_queries: 40,
+  };
+  const period = { from: '2026-10-27', to: '2026-11-26', days: 30, range_adjusted: false };
+  const gap = await compareAnswer(
+    operationNamed('insights.platform_gap'),
+    {},
+    answer({ period, platforms: { gemini: asDocumented } }),
+  );
+  expect(gap.findings).toEqual([]);
+});

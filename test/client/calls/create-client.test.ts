@@ -1,0 +1,511 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { Meter } from '../../../src/client/meter.ts';
+import { defaultWaitSeconds } from '../../../src/client/calls/default-wait.ts';
+import { FileRefused } from '../../../src/client/errors/file-refused.ts';
+import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { bench, refusal, token } from '../../support/bench.ts';
+import { hangUp, json, later, text } from '../../support/platform.ts';
+import { creditBook, drawnAndLost } from '../../support/state/credit-book.ts';
+import { aroundSteps } from '../../support/processes/around-steps.ts';
+import {
+  accepted,
+  article,
+  batch,
+  create,
+  emptyList,
+  explore,
+  generate,
+  projects,
+  start,
+  story,
+  tellStory,
+  watched,
+  writeArticles,
+} from '../../support/stories.ts';
+
+const download = operationNamed('knowledge_base.download');
+const file = text('%PDF-1.7\u0000', 200, { 'content-type': 'application/pdf' });
+
+/** A meter that keeps what it receives. */
+function meterOf() {
+  const received: unknown[][] = [];
+  const keep =
+    (name: string) =>
+    (...given: unknown[]): void =>
+      void received.push([name, ...given]);
+  const meter: Meter = {
+    call: keep('call'),
+    charged: keep('charged'),
+    poll: keep('poll'),
+    run: keep('run'),
+    slotWait: keep('slotWait'),
+  };
+  return { meter, of: (name: string) => received.filter(([one]) => one === name).map(([, ...given]) => given) };
+}
+
+describe('a call', () => {
+  it('waits as long as the client is set to, or as its options say', async () => {
+    expect(defaultWaitSeconds).toBe(45);
+    await using it = await bench();
+    tellStory(it.platform, 'generating');
+    const client = await it.client({ maxWaitSeconds: 20 });
+    const waited = async (options?: object): Promise<number> => {
+      const before = it.clock.steady();
+      await client.call(create, story, options);
+      return (it.clock.steady() - before) / 1_000;
+    };
+    expect(Math.round(await waited())).toBe(20);
+    expect(Math.round(await waited({ waitSeconds: 7 }))).toBe(7);
+  });
+
+  it('is labelled by its options, else by the client, and by nothing where it says so', async () => {
+    await using it = await bench();
+    writeArticles(it.platform);
+    const client = await it.client({ label: 'spring' });
+    expect(client.label).toBe('spring');
+    for (const [n, label] of [undefined, 'autumn', null].entries())
+      await client.call(generate, article(n + 1), { label });
+    const lines = await (await it.state()).charges.history(undefined, { since: 0, limit: 5 });
+    expect(lines.map(({ label }) => label)).toEqual([null, 'autumn', 'spring']);
+  });
+
+  it('has a record where it costs credits or starts a job, and none otherwise', async () => {
+    await using it = await bench();
+    tellStory(it.platform);
+    it.platform.on('POST /explorer', json({ data: [] }));
+    it.platform.on('POST /images/bulk/export', json({ job_id: 'j', status: 'queued' }, 202));
+    it.platform.on('GET /images/bulk/export/j', json({ status: 'completed' }));
+    const client = await it.client();
+    expect((await client.call(projects, {})).record).toBeUndefined();
+    expect((await client.call('projects.list', {})).data).toEqual([]);
+    expect((await client.call(explore, { body: { seed: 'shoes' } })).record).toBeDefined();
+    const exported = await client.call(operationNamed('images.bulk_export'), { ids: [1] }, { waitSeconds: 0 });
+    expect(exported.record).toBeDefined();
+  });
+
+  it('that a person need not agree to is made where no threshold is set', async () => {
+    await using it = await bench();
+    writeArticles(it.platform);
+    const client = await it.client();
+    const reply = await client.call(generate, article(), { consent: () => 'not_needed' });
+    expect(reply.job?.state).toBe('completed');
+  });
+
+  it('is counted with its outcome and its time', async () => {
+    await using it = await bench();
+    const { meter, of } = meterOf();
+    it.platform.on('GET /projects', later(3_000, emptyList), json({ message: 'Gone.' }, 410));
+    const client = await it.client({ meter });
+    await client.call(projects, {});
+    await refusal(client.call(projects, {}));
+    await expect(client.call(create, story, { consent: () => Promise.reject(new Error('defect')) })).rejects.toThrow();
+    const [fine, gone, defect] = of('call') as [{ ms: number; outcome: string }][];
+    expect(fine?.[0]).toMatchObject({ operation: 'projects.list', effect: 'read', outcome: 'ok' });
+    expect(fine?.[0].ms).toBeGreaterThanOrEqual(3_000);
+    expect(fine?.[0].ms).toBeLessThan(4_000);
+    expect(gone?.[0].outcome).not.toMatch(/^(ok|failed)$/);
+    expect(defect?.[0].outcome).toBe('failed');
+    const waits = of('slotWait');
+    expect(waits.length).toBeGreaterThanOrEqual(2);
+    expect(waits[0]).toEqual(['call', expect.any(Number)]);
+  });
+
+  it('keeps the file of a free answer only where it is asked to, and that of a paid one once', async () => {
+    await using it = await bench();
+    it.platform.on('GET /knowledge-base/4/download', file);
+    it.platform.on('POST /explorer', file);
+    const state = await it.state();
+    const paid: boolean[] = [];
+    const put: typeof state.saved.put = (account, one, owner) => {
+      paid.push(one.isPaid);
+      return state.saved.put(account, one, owner);
+    };
+    const client = await it.client({ state: { ...state, saved: { ...state.saved, put } } });
+    expect((await client.call(download, { id: 4 })).file).toBeUndefined();
+    const kept = (await client.call(download, { id: 4 }, { keepsFiles: true })).file as { uri: string };
+    const id = kept.uri.split('/').at(-1) ?? '';
+    expect(Buffer.from((await client.keptFile(id)).body).toString()).toBe('%PDF-1.7\u0000');
+    expect([await client.holds(id), await client.holds('none')]).toEqual([true, false]);
+    const reply = await client.call(explore, { body: { seed: 'shoes' } }, { keepsFiles: true });
+    expect(reply.file).toMatchObject({ name: expect.stringMatching(/^keywords\.explore/) });
+    expect(paid).toEqual([false, true]);
+    it.platform.on('GET /projects', emptyList);
+    expect((await client.call(projects, {}, { keepsFiles: true })).file).toBeUndefined();
+  });
+
+  it('uploads no file that holds secrets', async () => {
+    await using it = await bench();
+    const folder = mkdtempSync(join(tmpdir(), 'visibility-secret-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const path = join(folder, 'keywords.csv');
+    writeFileSync(path, 'keyword\nmoss\n');
+    const given = { project: 1, file: path };
+    const importing = operationNamed('keywords.import_csv');
+    const options = { files: { folders: [folder] }, waitSeconds: 0 };
+    const client = await it.client({ secretFiles: [realpathSync(path)] });
+    expect(await refusal(client.call(importing, given, options))).toBeInstanceOf(FileRefused);
+    it.platform.on('POST /projects/1/keywords/import/csv', json({ research_id: 3 }, 202));
+    await (await it.client()).call(importing, given, options);
+    await it.platform.arrival('POST /projects/1/keywords/import/csv');
+  });
+
+  it('stores neither the token nor another secret', async () => {
+    await using it = await bench();
+    it.platform.on('POST /explorer', json({ data: [] }));
+    const client = await it.client({ secrets: ['the-token-of-http'] });
+    await client.call(explore, { body: { seed: `moss ${token} the-token-of-http` } });
+    expect((await client.jobs())[0]?.arguments).toEqual({ body: { seed: 'moss [token] [token]' } });
+  });
+});
+
+describe('a client that is pinned to a project', () => {
+  it('fills it in, and refuses another, and what cannot be about it', async () => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    const client = await it.client({ pins: { project: 1 } });
+    expect(client.pins).toEqual({ project: 1 });
+    expect((await client.call(create, { keyword: 'shoes', project: undefined })).job?.arguments).toMatchObject({
+      project: 1,
+    });
+    expect(await refusal(client.call(create, { project: 2, keyword: 'shoes' }))).toMatchObject({
+      outcome: 'not_sent',
+      message: expect.stringContaining('project'),
+    });
+    const another = operationNamed('projects.create');
+    expect((await refusal(client.call(another, { name: 'x' }))).outcome).toBe('not_sent');
+    await expect((async () => client.quote(another, { name: 'x' }))()).rejects.toMatchObject({ outcome: 'not_sent' });
+    expect((await client.quote(create, { keyword: 'shoes' })).credits).toBe(5);
+    const list = operationNamed('articles.list');
+    it.platform.on('GET /projects/1/articles', emptyList);
+    expect((await client.observe(list, {})).status).toBe(200);
+  });
+});
+
+describe('reading without a call', () => {
+  it('gives the answer of a free read as it was received, and of nothing else', async () => {
+    await using it = await bench();
+    const { meter, of } = meterOf();
+    it.platform.on('GET /projects', text('moss'));
+    const client = await it.client({ meter });
+    const { status, body } = await client.observe(projects, {});
+    expect([status, Buffer.from(body).toString()]).toEqual([200, 'moss']);
+    await expect(client.observe(create, story)).rejects.toThrow('is no free read');
+    expect(it.platform.to(start)).toEqual([]);
+    expect(of('call').map(([one]) => (one as { outcome: string }).outcome)).toEqual(['ok', 'failed']);
+  });
+
+  it('gives a price, and refuses arguments as a call does', async () => {
+    await using it = await bench();
+    const client = await it.client();
+    expect((await client.quote('storylines.create', story)).credits).toBe(5);
+    await expect(client.quote(create, { project: 'x' })).rejects.toThrow(/project/);
+  });
+
+  it('gives a file of the platform, for as long as a call may wait', async () => {
+    await using it = await bench();
+    it.platform.on('GET /files/a.pdf', file);
+    const client = await it.client({ maxWaitSeconds: 120, requestsPerMinute: 1 });
+    const address = it.platform.apiUrl.replace('/api/v1', '/files/a.pdf');
+    for (let n = 0; n < 2; n++) expect((await client.download(address)).mime).toBe('application/pdf');
+    expect((await refusal(client.download('https://elsewhere.example/'))).code).toBe('not_found');
+  });
+});
+
+describe('what a client keeps', () => {
+  it('it holds calls, runs and files of its own account, and nothing else', async () => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    const client = await it.client();
+    const { record } = await client.call(create, story);
+    const runs = await client.runs('start');
+    const run = { id: 'run_1', code: '', input: 'null', may: [], maxCredits: 0 };
+    await runs.begin(run, { owner: 'p', leaseMs: 600_000, holdMs: 600_000 });
+    const held = await Promise.all([String(record), 'run_1', 'run_2', 'job_2'].map((id) => client.holds(id)));
+    expect(held).toEqual([true, true, false, false]);
+    expect(await (await client.runs('look')).find('run_1')).toMatchObject({ id: 'run_1' });
+  });
+
+  it('the memory of programs is by label: that of the client, unless another or none is named', async () => {
+    await using it = await bench();
+    const client = await it.client({ label: 'spring' });
+    await (await client.memory()).set('a', '1');
+    expect(await (await client.memory('spring')).get('a')).toBe('1');
+    expect(await (await client.memory(null)).get('a')).toBeUndefined();
+    const plain = await it.client();
+    expect(await (await plain.memory()).get('a')).toBeUndefined();
+    await (await plain.memory()).set('a', '2');
+    expect(await (await client.memory(null)).get('a')).toBe('2');
+  });
+
+  it('looking at runs asks the platform nothing, and starting one asks for the team', async () => {
+    await using it = await bench();
+    it.platform.on('GET /team', json({ message: 'Down.' }, 500));
+    const client = await it.client();
+    await client.runs('look');
+    expect((await refusal(client.runs('start'))).outcome).toBe('not_sent');
+  });
+
+  it('other records are those of the account', async () => {
+    await using it = await bench();
+    writeArticles(it.platform);
+    const client = await it.client();
+    await client.call(generate, article());
+    const records = await client.records();
+    expect(await records.cooldowns()).toEqual([]);
+    await records.rebuild('now');
+  });
+});
+
+describe('an account with several callers', () => {
+  it('keeps their jobs apart, and asks for the team even of a service with a name', async () => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    it.platform.on('GET /team', json({ data: { id: 7 } }));
+    const caller = (owner: string) => it.client({ service: 'embedded', caller: { owner, limits: [] } });
+    const [ann, bob] = [await caller('ann'), await caller('bob')];
+    await ann.call(create, story);
+    expect([(await ann.jobs()).length, (await bob.jobs()).length]).toEqual([1, 0]);
+    const requestsBefore = it.platform.to('GET /team').length;
+    expect(requestsBefore).toBeGreaterThan(0);
+    const single = await it.client({ service: 'embedded', token: 'another' });
+    await single.memory();
+    expect(it.platform.to('GET /team')).toHaveLength(requestsBefore);
+  });
+
+  it('has limits of each caller beside its own', async () => {
+    await using it = await bench();
+    writeArticles(it.platform);
+    const client = await it.client({ caller: { owner: 'ann', limits: [{ credits: 4, window: 'day' }] } });
+    expect((await refusal(client.call(generate, article()))).code).toBe('budget_exceeded');
+  });
+});
+
+test('the secret of a callback is kept where events are received, and nowhere else', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1, callback_secret: 'cb' }, 202));
+  const urls = { urls: ['https://a.example'] };
+  const secrets = async () => (await it.state()).events.callbackSecrets('1');
+  await (await it.client()).call(batch, urls, { waitSeconds: 0 });
+  await it.clock.sleep(1_000);
+  expect(await secrets()).toEqual([]);
+  await (await it.client({ eventsCome: true })).call(batch, urls, { waitSeconds: 0, again: true });
+  await it.clock.sleep(1_000);
+  expect(await secrets()).toMatchObject([{ secret: 'cb' }]);
+});
+
+test.each([true, false])('events are trusted by account only where there are several: %s', async (areSeveral) => {
+  await using it = await bench();
+  writeArticles(it.platform);
+  const state = await it.state();
+  const accounts: (string | undefined)[] = [];
+  const areTrusted: typeof state.events.areTrusted = async (_, account) => {
+    accounts.push(account);
+    return false;
+  };
+  const client = await it.client({
+    state: { ...state, events: { ...state.events, areTrusted } },
+    eventsCome: true,
+    caller: areSeveral ? { owner: 'ann', limits: [] } : undefined,
+  });
+  await client.call(generate, article());
+  expect(accounts.length).toBeGreaterThan(0);
+  expect(new Set(accounts.map((account) => typeof account))).toEqual(new Set([areSeveral ? 'string' : 'undefined']));
+});
+
+test('while the platform is down, a probe of its own finds out when it is back', async () => {
+  await using it = await bench();
+  const down = json({ message: 'Down.' }, 503);
+  it.platform.on('GET /projects', down);
+  it.platform.on('GET /credits', down, json({ data: { balance: 1 } }));
+  const client = await it.client();
+  const codes: string[] = [];
+  for (let n = 0; n < 4; n++) codes.push((await refusal(client.call(projects, {}, { waitSeconds: 60 }))).code);
+  expect(it.platform.to('GET /projects').length).toBeLessThan(13);
+  const requests = it.platform.seen.length;
+  const refused = await refusal(client.call(projects, {}));
+  expect([refused.code, it.platform.seen.length]).toEqual(['unreachable', requests]);
+  it.platform.on('GET /projects', emptyList);
+  // The first probe fails, and is not repeated; the second one is answered.
+  await it.clock.sleep(15_000);
+  expect(it.platform.to('GET /credits')).toHaveLength(1);
+  expect((await refusal(client.call(projects, {}))).code).toBe('unreachable');
+  await it.clock.sleep(30_000);
+  expect(it.platform.to('GET /credits')).toHaveLength(2);
+  expect((await client.call(projects, {})).data).toEqual([]);
+});
+
+test('charges that an earlier process left unconfirmed are looked up in the background, or on demand only', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/#/generate', book.draws(5, json({ message: 'Queued.' }, 202)));
+  await (await it.client()).call(generate, article());
+  const history = (): number => it.platform.to('GET /credits/history').length;
+  const before = history();
+  await (await it.client()).jobs();
+  await it.clock.sleep(60_000);
+  expect(history()).toBe(before);
+  const heir = await it.client({ chargeLookup: 'background' });
+  await heir.jobs();
+  await it.clock.sleep(60_000);
+  const looks = history();
+  expect(looks).toBeGreaterThan(before);
+  // What the history has confirmed is not looked up again.
+  await it.clock.sleep(3_600_000);
+  expect(history()).toBe(looks);
+});
+
+test('a charge that the history does not have is looked up no more, and only when there is room', async () => {
+  await using it = await bench();
+  creditBook(it);
+  writeArticles(it.platform);
+  const { meter, of } = meterOf();
+  await (await it.client()).call(generate, article());
+  const client = await it.client({ chargeLookup: 'background', meter });
+  await client.jobs();
+  await it.clock.sleep(600_000);
+  const looks = it.platform.to('GET /credits/history').length;
+  expect(looks).toBeGreaterThan(0);
+  await it.clock.sleep(3_600_000);
+  expect(it.platform.to('GET /credits/history')).toHaveLength(looks);
+  expect(of('slotWait').map(([urgency]) => urgency)).toContain('poll');
+  expect((await client.money()).totals.charged).toBe(0);
+});
+
+test('a doubt is settled by the balance of this moment, not by one that is calculated', async () => {
+  await using it = await bench();
+  creditBook(it);
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/1/generate', hangUp);
+  const client = await it.client();
+  await refusal(client.call(generate, article(1)));
+  await it.clock.sleep(121_000);
+  // It is taken off the known balance, and the platform has not drawn it yet.
+  await client.call(generate, article(2));
+  expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'released' }]);
+});
+
+test('what others of the team spend stops no call, and the balance is read once to find that out', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/#/generate', book.draws(5, json({ message: 'Queued.' }, 202)));
+  const client = await it.client({ budget: [{ credits: 50, window: 'day' }] });
+  await client.call(generate, article(1));
+  await client.call(generate, article(2));
+  book.spend(7);
+  await it.clock.sleep(60_000);
+  const before = it.platform.to('GET /credits').length;
+  expect((await client.call(generate, article(3))).job?.state).toBe('completed');
+  expect(it.platform.to('GET /credits')).toHaveLength(before + 1);
+});
+
+test('a doubt is settled by the balance that the platform has now', async () => {
+  await using it = await bench();
+  const book = creditBook(it);
+  writeArticles(it.platform);
+  it.platform.on('POST /articles/1/generate', drawnAndLost(book, 5));
+  const client = await it.client({ budget: [{ credits: 50, window: 'day' }] });
+  await refusal(client.call(generate, article(1)));
+  expect(await client.reconcile()).toMatchObject([{ now: 'settled', charged: 5 }]);
+  expect((await client.money()).balance).toBe(9_995);
+});
+
+describe('a client whose waits are ended', () => {
+  it('answers with the handle of the job, now and later', async () => {
+    await using it = await bench();
+    tellStory(it.platform, 'generating');
+    const end = new AbortController();
+    const client = await it.client({ endWaits: end.signal });
+    const call = client.call(create, story);
+    await it.platform.arrival(watched);
+    const before = it.clock.steady();
+    end.abort();
+    expect((await call).job?.state).toBe('running');
+    expect((await client.call(create, story)).job).toMatchObject({ state: 'running', joined: true });
+    expect(it.clock.steady() - before).toBeLessThan(20_000);
+  });
+});
+
+describe('a client that is closed', () => {
+  it('gives back what has yet to be sent', async () => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    const client = await it.client({ account: 'label', requestsPerMinute: 4 });
+    await client.call(create, { project: 1, keyword: 'boots' });
+    const sent = it.platform.seen.length;
+    for (let n = sent; n < 4; n++) await client.call(projects, {});
+    const call = client.call(create, story).catch((error: unknown) => error);
+    await it.clock.sleep(2_000);
+    await client.close();
+    await call;
+    const other = await it.client({ account: 'label' });
+    await it.clock.sleep(1_000);
+    expect((await other.jobs()).map(({ state }) => state)).toEqual(['failed', 'completed']);
+    expect((await other.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+    expect(it.platform.to(start)).toHaveLength(1);
+  });
+
+  it('gives up after four seconds what is not answered, which stays in doubt', async () => {
+    await using it = await bench();
+    it.platform.on(start, later(10_000, accepted));
+    const client = await it.client();
+    const call = client.call(create, story);
+    await it.platform.arrival(start);
+    const before = it.clock.steady();
+    await client.close();
+    expect(it.clock.steady() - before).toBeGreaterThanOrEqual(4_000);
+    expect(it.clock.steady() - before).toBeLessThan(6_000);
+    expect((await call).job?.state).toBe('starting');
+    expect(await (await it.client()).jobs()).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it('has nothing to wait for where nothing is under way, and leaves no timer', async () => {
+    await using it = await bench();
+    creditBook(it);
+    writeArticles(it.platform);
+    it.platform.on('GET /projects', json({ message: 'Down.' }, 503));
+    const client = await it.client({ chargeLookup: 'background' });
+    await client.call(generate, article());
+    for (let n = 0; n < 4; n++) await refusal(client.call(projects, {}, { waitSeconds: 60 }));
+    const before = it.clock.steady();
+    await client.close();
+    expect(it.clock.steady()).toBe(before);
+    expect(it.clock.sleepers).toBe(0);
+  });
+
+  it('ends the retries of what the store did not take down', async () => {
+    await using it = await bench();
+    tellStory(it.platform, 'completed');
+    let tries = 0;
+    const state = aroundSteps(await it.state(), (step, run) => {
+      if (step !== 'ledger.record') return run();
+      tries++;
+      return Promise.reject(new StateUnavailable('the disk is full'));
+    });
+    const client = await it.client({ state });
+    await refusal(client.call(create, story));
+    await client.close();
+    const before = tries;
+    await it.clock.sleep(120_000);
+    expect(tries).toBe(before);
+  });
+});
+
+test('a store that cannot be used is a refusal in every part', async () => {
+  await using it = await bench();
+  const client = await it.client({
+    state: aroundSteps(await it.state(), (step, run) =>
+      /^(accounts\.key|accounts\.find|accounts\.bind)$/.test(step)
+        ? run()
+        : Promise.reject(new StateUnavailable('the disk is full')),
+    ),
+  });
+  for (const use of [() => client.jobs(), () => client.memory(), () => client.holds('a')])
+    expect((await refusal(use())).code).toBe('unreachable');
+  expect((await refusal((await client.records()).cooldowns())).code).toBe('unreachable');
+});

@@ -1,0 +1,105 @@
+import { expect, it } from 'vitest';
+import { CircuitBreaker, describeCircuit } from '../../../../src/client/http/transport/circuit-breaker.ts';
+import { virtualClock } from '../../../support/clock/virtual-clock.ts';
+
+/** A breaker whose probes are answered as listed, and not at all afterwards. */
+function breaker(...answers: readonly (boolean | Error)[]) {
+  const clock = virtualClock();
+  const probes: number[] = [];
+  const start = clock.steady();
+  const circuit: CircuitBreaker = new CircuitBreaker(clock, async () => {
+    const answer = answers[probes.push(clock.steady() - start) - 1] ?? false;
+    if (answer instanceof Error) throw answer;
+    if (answer) circuit.succeeded();
+  });
+  const fail = (times: number): void => {
+    for (let n = 0; n < times; n++) circuit.failed('it is down');
+  };
+  const state = (): string => {
+    try {
+      circuit.check();
+      return 'closed';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  return { clock, circuit, probes, fail, state };
+}
+
+it('opens at the tenth failure in a row, and says why', () => {
+  const { fail, state, circuit } = breaker();
+  fail(9);
+  expect(state()).toBe('closed');
+  circuit.succeeded();
+  fail(9);
+  expect(state()).toBe('closed');
+  fail(1);
+  expect(state()).toContain('it is down');
+});
+
+it('counts a timeout three times', () => {
+  const { circuit, fail, state } = breaker();
+  for (let n = 0; n < 3; n++) circuit.timedOut('no answer');
+  expect(state()).toBe('closed');
+  fail(1);
+  expect(state()).not.toBe('closed');
+});
+
+it('probes after 10, 20, 40 seconds and then each minute, until an answer closes it', async () => {
+  const { clock, fail, probes, state } = breaker(false, new Error('lost'), false, false, false, true);
+  fail(10);
+  await clock.advance(9_999);
+  expect(probes).toEqual([]);
+  await clock.advance(250_001 + 10_000);
+  expect(probes).toEqual([10_000, 30_000, 70_000, 130_000, 190_000, 250_000]);
+  expect(state()).toBe('closed');
+});
+
+it('says when the next probe is, and never in less than a second', async () => {
+  const { clock, fail, circuit } = breaker();
+  fail(10);
+  const seconds = (): unknown => {
+    try {
+      return circuit.check();
+    } catch (error) {
+      return (error as { retryAfter?: number }).retryAfter;
+    }
+  };
+  expect(seconds()).toBe(10);
+  await clock.advance(1_500);
+  expect(seconds()).toBe(9);
+  await clock.advance(8_400);
+  expect(seconds()).toBe(1);
+  await clock.advance(100);
+  expect(seconds()).toBe(20);
+});
+
+it('needs ten failures again after it was closed, and has one prober', async () => {
+  const { clock, fail, probes, state } = breaker(true, true);
+  fail(25);
+  await clock.advance(10_000);
+  expect([state(), probes.length]).toEqual(['closed', 1]);
+  fail(9);
+  expect(state()).toBe('closed');
+  fail(1);
+  await clock.advance(10_000);
+  expect([state(), probes.length]).toEqual(['closed', 2]);
+  await clock.advance(600_000);
+  expect(probes.length).toBe(2);
+});
+
+it('probes no more once it is closed for good, and opens no more', async () => {
+  const { clock, circuit, fail, probes } = breaker();
+  fail(10);
+  circuit.close();
+  await clock.advance(600_000);
+  expect([probes, clock.sleepers]).toEqual([[], 0]);
+  const other = breaker();
+  other.circuit.close();
+  other.fail(10);
+  expect(other.state()).toBe('closed');
+});
+
+it('is described by its own figures', () => {
+  expect(describeCircuit()).toMatch(/after 10 failed requests in a row.* every 10 to 60 s/);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest';
+import { operation } from '../../../../src/catalog/index.ts';
+import { OutcomeUnknown } from '../../../../src/client/errors/outcome-unknown.ts';
+import { PlatformRefused } from '../../../../src/client/errors/platform-refused.ts';
+import { Unreachable } from '../../../../src/client/errors/unreachable.ts';
+import {
+  classifyResponse,
+  isRepeatable,
+  isTransient,
+} from '../../../../src/client/http/transport/classify-response.ts';
+import type { WireResponse } from '../../../../src/client/http/transport/transport.ts';
+import { chat, create, projects, sitemap } from '../../../support/stories.ts';
+
+const now = Date.parse('2026-11-04T09:30:00Z');
+
+const answer = (status: number, body: unknown = {}, headers: Record<string, string> = {}): WireResponse => ({
+  status,
+  headers,
+  body: new TextEncoder().encode(typeof body === 'string' ? body : JSON.stringify(body)),
+});
+
+const refused = (code: string): unknown => ({ error: { code } });
+
+describe('an operation is repeatable', () => {
+  it.each([
+    ['a read', operation('projects.list'), true],
+    ['a read that costs credits', operation('knowledge_base.search'), false],
+    ['a PUT', operation('projects.update'), true],
+    ['a PUT whose effect recurs', operation('autopilot.update'), true],
+    ['a DELETE', operation('projects.delete'), true],
+    ['a PATCH', operation('images.update'), false],
+    ['a POST', operation('projects.create'), false],
+    ['a POST that deletes', operation('images.bulk_delete'), false],
+    ['a paid POST', operation('articles.generate'), false],
+  ])('%s: %s', (_, one, repeatable) => {
+    expect(isRepeatable(one)).toBe(repeatable);
+  });
+});
+
+describe('an answer', () => {
+  it.each([200, 202, 204, 299])('%i is a success', (status) => {
+    expect(classifyResponse(projects, answer(status), now)).toBeUndefined();
+    expect(classifyResponse(create, answer(status), now)).toBeUndefined();
+  });
+
+  it.each([400, 402, 404, 422, 429, 499])('%i is a refusal: nothing was done', (status) => {
+    for (const one of [projects, create])
+      expect(classifyResponse(one, answer(status), now)).toMatchObject({ outcome: 'rejected', status });
+  });
+
+  it.each([500, 502, 599])('%i leaves open what was done, unless the call may be repeated', (status) => {
+    const failed = classifyResponse(projects, answer(status), now);
+    expect(failed).toBeInstanceOf(Unreachable);
+    expect(failed).toMatchObject({ status, message: `The platform answered ${status}.` });
+    const unknown = classifyResponse(create, answer(status), now);
+    expect(unknown).toBeInstanceOf(OutcomeUnknown);
+    expect(unknown).toMatchObject({ outcome: 'unknown', status });
+  });
+
+  it.each([300, 301, 399])('%i is a redirect that is not followed', (status) => {
+    expect(classifyResponse(projects, answer(status), now)).toMatchObject({
+      message: expect.stringContaining('redirects are not followed'),
+      status,
+    });
+    expect(classifyResponse(create, answer(status), now)).toBeInstanceOf(OutcomeUnknown);
+  });
+
+  it.each([100, 199])('%i is no success', (status) => {
+    expect(classifyResponse(create, answer(status), now)).toBeInstanceOf(OutcomeUnknown);
+  });
+});
+
+describe('a refusal', () => {
+  it('has the platform’s code and facts', () => {
+    const body = { message: 'Too few credits.', error: 'insufficient_credits', required: 5, available: 2 };
+    expect(classifyResponse(create, answer(402, body), now)).toMatchObject({
+      code: 'insufficient_credits',
+      facts: { required: 5, available: 2 },
+    });
+  });
+
+  it('says after how many whole seconds the call can be repeated, if the platform does', () => {
+    const after = (header: string): unknown =>
+      classifyResponse(projects, answer(429, {}, { 'retry-after': header }), now)?.retryAfter;
+    expect([after('90'), after('0.2'), after('Wed, 04 Nov 2026 09:31:00 GMT')]).toEqual([90, 1, 60]);
+    expect(after('Wed, 04 Nov 2026 09:29:00 GMT')).toBe(0);
+    expect(classifyResponse(projects, answer(429), now)?.retryAfter).toBeUndefined();
+  });
+
+  it('is classified by its status where its body is no JSON, or longer than a megabyte', () => {
+    const long = (length: number): string => JSON.stringify({ code: 'odd', x: ' '.repeat(length - 20) });
+    expect(long(1024 * 1024)).toHaveLength(1024 * 1024 + 1);
+    expect(classifyResponse(create, answer(404, '<html>'), now)?.code).toBe('not_found');
+    expect(classifyResponse(create, answer(404, long(1024 * 1024 - 1)), now)?.code).toBe('odd');
+    expect(classifyResponse(create, answer(404, long(1024 * 1024)), now)?.code).toBe('not_found');
+  });
+});
+
+describe('a failure of the platform that the contract states for the operation', () => {
+  it('says that nothing was done', () => {
+    const failure = classifyResponse(sitemap, answer(503, refused('sitemap_unreachable')), now);
+    expect(failure).toBeInstanceOf(PlatformRefused);
+    expect(failure).toMatchObject({ outcome: 'rejected', code: 'sitemap_unreachable' });
+    expect(classifyResponse(create, answer(501), now)).toBeInstanceOf(PlatformRefused);
+    const always = { ...create, refuses: { 503: 'while it is closed' } };
+    expect(classifyResponse(always, answer(503), now)).toBeInstanceOf(PlatformRefused);
+  });
+
+  it('is another one with another code, status or operation', () => {
+    const unknown = [
+      classifyResponse(sitemap, answer(503, refused('overloaded')), now),
+      classifyResponse(sitemap, answer(503), now),
+      classifyResponse(sitemap, answer(502, refused('sitemap_unreachable')), now),
+      classifyResponse(create, answer(503, refused('sitemap_unreachable')), now),
+    ];
+    for (const one of unknown) expect(one).toBeInstanceOf(OutcomeUnknown);
+  });
+
+  it('leaves open what was done where a provider of the platform failed', () => {
+    expect(classifyResponse(chat, answer(502, refused('upstream_api_error')), now)).toBeInstanceOf(OutcomeUnknown);
+  });
+});
+
+describe('a transient failure', () => {
+  it('is a 502, 503 or 504, unless the contract states it for the operation', () => {
+    const statuses = [200, 404, 429, 500, 501, 502, 503, 504, 505];
+    expect(statuses.filter((status) => isTransient(projects, answer(status)))).toEqual([502, 503, 504]);
+    expect(isTransient(sitemap, answer(503, refused('sitemap_unreachable')))).toBe(false);
+    expect(isTransient(sitemap, answer(503, refused('overloaded')))).toBe(true);
+  });
+});

@@ -1,0 +1,173 @@
+import { createServer, type Server } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { Agent } from 'undici';
+import { expect, test } from 'vitest';
+import { operationNamed } from '../../../../src/catalog/index.ts';
+import { systemClock } from '../../../../src/base/clock.ts';
+import { bench, clientOf, refusal } from '../../../support/bench.ts';
+import { emptyList, projects } from '../../../support/stories.ts';
+import { ignore, json, startPlatform } from '../../../support/platform.ts';
+import { freshState } from '../../../support/state/store.ts';
+
+const create = operationNamed('articles.create');
+const draft = { project: 1, title: 'Pegs' };
+
+/** Takes connections and says nothing: a TLS handshake with it never ends. */
+async function mute(): Promise<Server & AsyncDisposable> {
+  const server = createServer((socket) => socket.on('error', () => undefined).resume());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return Object.assign(server, { [Symbol.asyncDispose]: async () => void server.close() });
+}
+
+test('a cancellation ends a connection that is still being made, at once and without a request', async () => {
+  await using it = await freshState(systemClock);
+  await using server = await mute();
+  const apiUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
+  const client = await clientOf({ apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 600 });
+  for (const call of [
+    (signal: AbortSignal) => client.call(projects, {}, { signal }),
+    (signal: AbortSignal) => client.call(create, draft, { signal }),
+  ]) {
+    const stop = new AbortController();
+    const connected = once(server, 'connection');
+    const outcome = call(stop.signal).catch((error: unknown) => error);
+    await connected;
+    stop.abort(new Error('enough'));
+    // Somebody who begins to connect now and gives up after 3 seconds, as undici by itself does after 10, is the slower one.
+    const other = new Agent({ connect: { timeout: 3_000 } });
+    const givesUp = other
+      .request({ origin: new URL(apiUrl).origin, path: '/', method: 'GET' })
+      .catch(() => 'the other one was faster');
+    expect(await Promise.race([outcome, givesUp])).toMatchObject({ message: 'enough' });
+    await other.destroy();
+  }
+  await client.close();
+});
+
+test.each([
+  ['says nothing', ignore],
+  [
+    'dribbles',
+    (_: unknown, response: { write(text: string): void; on(event: string, then: () => void): void }) => {
+      const more = setInterval(() => response.write(' '), 50);
+      response.on('close', () => clearInterval(more));
+    },
+  ],
+])(
+  'a platform that %s holds a read for the time of one call, not for that of several attempts',
+  async (_, behaviour) => {
+    await using it = await freshState(systemClock);
+    const platform = await startPlatform();
+    platform.on('GET /projects', behaviour as typeof ignore);
+    const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
+    const refused = await refusal(client.call(projects, {}));
+    expect(refused).toMatchObject({ code: 'unreachable' });
+    expect(refused.message).toContain('no answer within 5 s');
+    expect(platform.to('GET /projects')).toHaveLength(1);
+    await client.close();
+    await platform.close();
+  },
+  20_000,
+);
+
+test('a stream that continues gives what has arrived when the time is up, and says that there is more', async () => {
+  await using it = await freshState(systemClock);
+  const platform = await startPlatform();
+  platform.on('GET /grounding/batches/b/results.ndjson', (_, response) => {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' });
+    response.write('{"url":"https://a.example","score":7}\n{"url":"https://b.ex');
+  });
+  const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
+  const reply = await client.call(operationNamed('grounding.batch_results'), { id: 'b' });
+  expect(reply).toMatchObject({
+    data: { columns: ['url', 'score'], rows: [['https://a.example', 7]] },
+    incomplete: { rows: 1 },
+  });
+  expect(reply.incomplete?.says).toContain('still writing');
+  await client.close();
+  await platform.close();
+});
+
+test('closing ends what waits: a job is returned as its handle, a read as an error', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  it.platform.on('GET /grounding/batches/1', json({ status: 'processing' }));
+  it.platform.on('GET /projects', ignore);
+  const client = await it.client();
+  const job = client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }, { waitSeconds: 600 });
+  await it.platform.arrival('GET /grounding/batches/1');
+  it.clock.stop();
+  const read = refusal(client.call(projects, {}));
+  await it.platform.arrival('GET /projects');
+  const closed = client.close();
+  expect(await job).toMatchObject({ job: { state: 'running', next: expect.stringContaining('job_wait') } });
+  expect((await read).code).toBe('unreachable');
+  it.clock.run();
+  await closed;
+});
+
+test('a start that was handed over before it was sent is carried out while the client is closed', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  const client = await it.client();
+  const { job } = await client.call(
+    operationNamed('grounding.batch'),
+    { urls: ['https://a.example'] },
+    { waitSeconds: 0 },
+  );
+  await client.close();
+  expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
+  const [kept] = await (await it.client()).jobs();
+  expect(kept).toMatchObject({ job_id: job?.job_id, state: 'running' });
+});
+
+test('a platform that is down is not tried by every call: they fail at once, until a probe of its own gets an answer', async () => {
+  await using it = await bench();
+  const client = await it.client();
+  const down = json({ message: 'Bad gateway' }, 502);
+  it.platform.on('GET /projects', down);
+  it.platform.on('GET /credits', down);
+  for (let call = 1; call <= 3; call++) await refusal(client.call(projects, {}));
+  const tried = it.platform.to('GET /projects').length;
+  expect(tried).toBe(10);
+  it.clock.stop();
+  const refused = await refusal(client.call(projects, {}));
+  expect(refused).toMatchObject({ code: 'unreachable', outcome: 'not_sent', retryAfter: expect.any(Number) });
+  expect(refused.message).toContain('probed again');
+  expect(await refusal(client.call(create, draft))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+  expect(it.platform.to('GET /projects')).toHaveLength(tried);
+  it.platform.on('GET /projects', emptyList);
+  it.platform.on('GET /credits', json({ data: { balance: 1 } }));
+  const probed = it.platform.to('GET /credits').length;
+  it.clock.run();
+  await it.platform.arrival('GET /credits', probed + 1);
+  await it.clock.sleep(1_000);
+  expect((await client.call(projects, {})).data).toEqual([]);
+  // Nobody's own request was used to find out.
+  expect(it.platform.to('POST /projects/1/articles')).toEqual([]);
+});
+
+test('jobs outlive an outage', async () => {
+  await using it = await bench();
+  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  const down = json({ message: 'Bad gateway' }, 502);
+  it.platform.on('GET /grounding/batches/1', down);
+  it.platform.on('GET /projects', down);
+  const client = await it.client();
+  const job = client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }, { waitSeconds: 3_600 });
+  await it.platform.arrival('GET /grounding/batches/1');
+  it.platform.on('GET /credits', down);
+  for (let call = 1; call <= 4; call++) await refusal(client.call(projects, {}));
+  const polls = it.platform.to('GET /grounding/batches/1').length;
+  await it.clock.sleep(600_000);
+  expect(it.platform.to('GET /grounding/batches/1').length - polls).toBeLessThanOrEqual(1);
+  it.platform.on('GET /credits', json({ data: { balance: 1 } }));
+  it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
+  it.platform.on(
+    'GET /grounding/batches/1/results.ndjson',
+    (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"url":"https://a.example"}\n'),
+  );
+  expect((await job).job?.state).toBe('completed');
+});

@@ -1,0 +1,520 @@
+import { describe, expect, it, vi } from 'vitest';
+import type { Operation } from '../../../../src/catalog/operation.ts';
+import { operation } from '../../../../src/catalog/index.ts';
+import type { WireRequest } from '../../../../src/client/http/request/encode.ts';
+import { OutcomeUnknown } from '../../../../src/client/errors/outcome-unknown.ts';
+import { PlatformRefused } from '../../../../src/client/errors/platform-refused.ts';
+import { Unreachable } from '../../../../src/client/errors/unreachable.ts';
+import { CircuitBreaker } from '../../../../src/client/http/transport/circuit-breaker.ts';
+import { createSender, type Sending } from '../../../../src/client/http/transport/sender.ts';
+import { Throttle } from '../../../../src/client/http/transport/throttle.ts';
+import type { Attempt, Attempting, WireResponse } from '../../../../src/client/http/transport/transport.ts';
+import type { Slots } from '../../../../src/state/slots.ts';
+import { virtualClock, type VirtualClock } from '../../../support/clock/virtual-clock.ts';
+import { freshState } from '../../../support/state/store.ts';
+import { create, projects } from '../../../support/stories.ts';
+
+const minute = 60_000;
+const window = minute + 20;
+
+type Lost = Extract<Attempt, { kind: 'lost' }>;
+
+const answered = (status: number, headers: WireResponse['headers'] = {}): Attempt => ({
+  kind: 'answered',
+  response: { status, headers, body: new TextEncoder().encode('{}') },
+});
+const lost = (more: Partial<Lost> = {}): Attempt => ({
+  kind: 'lost',
+  sent: true,
+  loss: 'network',
+  reason: 'it broke',
+  ...more,
+});
+const unsent = lost({ sent: false });
+const ok = answered(200);
+
+interface Stage {
+  readonly clock: VirtualClock;
+  readonly slots: Slots;
+  readonly breaker: CircuitBreaker;
+  /** Every attempt: milliseconds since the beginning, and what the transport was asked for. */
+  readonly made: { readonly at: number; readonly attempting: Attempting }[];
+  /** Sends, and lets as much time pass as it takes. */
+  send(one: Operation, sending?: Partial<Sending>): Promise<WireResponse>;
+  /** Milliseconds until the next request has a slot, if there is one a minute. */
+  untilNextSlot(): Promise<number>;
+}
+
+/** The network answers as listed, and with a success afterwards; a function is called at its time. */
+async function staged(
+  answers: readonly (Attempt | (() => Promise<Attempt>))[],
+  work: (stage: Stage) => Promise<void>,
+  {
+    requestsPerMinute = 60,
+    slotsOf = (slots: Slots): Slots => slots,
+    end = new AbortController().signal,
+    onTaken = (): void => undefined,
+  } = {},
+): Promise<void> {
+  const clock = virtualClock();
+  await using store = await freshState(clock);
+  const { slots } = store.state;
+  const breaker = new CircuitBreaker(clock, async () => undefined);
+  const began = clock.steady();
+  const made: Stage['made'] = [];
+  const transport = {
+    attempt: async (_: WireRequest, attempting: Attempting): Promise<Attempt> => {
+      const answer = answers[made.push({ at: clock.steady() - began, attempting }) - 1] ?? ok;
+      return typeof answer === 'function' ? answer() : answer;
+    },
+    close: async () => undefined,
+  };
+  const send = createSender({
+    transport,
+    throttle: new Throttle(slots, 'a', clock, onTaken),
+    slots: slotsOf(slots),
+    account: 'a',
+    clock,
+    requestsPerMinute,
+    breaker,
+    end,
+  });
+  const request: WireRequest = { method: 'GET', target: '/projects' };
+  await work({
+    clock,
+    slots,
+    breaker,
+    made,
+    async send(one, sending = {}) {
+      const sent = send(one, {}, request, { urgency: 'call', slotWaitMs: 10 * minute, ...sending });
+      clock.run();
+      try {
+        return await sent;
+      } finally {
+        clock.stop();
+      }
+    },
+    async untilNextSlot() {
+      const buckets = [{ name: 'token', requests: requestsPerMinute, per: minute }];
+      const answer = await slots.take('a', { buckets, deadline: 1, reservedForCalls: 0, ahead: 0 });
+      return answer.kind === 'full' ? answer.ms : 0;
+    },
+  });
+  breaker.close();
+}
+
+const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
+
+describe('a request is sent again', () => {
+  it.each([
+    ['a read whose answer was lost', projects, lost()],
+    ['a read that got no answer in time', projects, lost({ loss: 'expired' })],
+    ['a read that a gateway answered', projects, answered(502)],
+    ['a start of which nothing was sent', create, unsent],
+  ])('%s: four times in all', (_, one, attempt) =>
+    staged(times(3, attempt), async ({ send, made }) => {
+      expect((await send(one)).status).toBe(200);
+      expect(made).toHaveLength(4);
+    }),
+  );
+
+  it.each([
+    ['a read', projects, lost()],
+    ['a read', projects, answered(503)],
+    ['a start of which nothing was sent', create, unsent],
+  ])('not more than four times: %s', (_, one, attempt) =>
+    staged(times(9, attempt), async ({ send, made }) => {
+      await expect(send(one)).rejects.toBeInstanceOf(Unreachable);
+      expect(made).toHaveLength(4);
+    }),
+  );
+
+  it.each([
+    ['a start whose answer was lost', create, lost(), OutcomeUnknown],
+    ['a start that a gateway answered', create, answered(502), OutcomeUnknown],
+    ['what the platform refused', projects, answered(404), PlatformRefused],
+    ['what would end the same way', projects, lost({ loss: 'final' }), Unreachable],
+    ['a failure that is not transient', projects, answered(500), Unreachable],
+  ])('never: %s', (_, one, attempt, failure) =>
+    staged([attempt], async ({ send, made }) => {
+      await expect(send(one)).rejects.toBeInstanceOf(failure);
+      expect(made).toHaveLength(1);
+    }),
+  );
+
+  it('as often as its sender allows', () =>
+    staged(times(9, unsent), async ({ send, made }) => {
+      await expect(send(create, { attempts: 2 })).rejects.toBeInstanceOf(Unreachable);
+      await expect(send(projects, { attempts: 1 })).rejects.toBeInstanceOf(Unreachable);
+      expect(made).toHaveLength(3);
+    }));
+
+  it('after pauses below a bound that doubles', () =>
+    staged(times(3, answered(502)), async ({ send, made }) => {
+      const random = vi.spyOn(Math, 'random').mockReturnValue(0.5);
+      await send(projects).finally(() => random.mockRestore());
+      expect(made.map(({ at }) => at)).toEqual([0, 250, 750, 1_750]);
+    }));
+
+  it('says what was lost, and what to do', () =>
+    staged([lost(), ...times(4, unsent), ...times(4, lost())], async ({ send }) => {
+      await expect(send(create)).rejects.toMatchObject({ outcome: 'unknown', message: /it broke/ });
+      await expect(send(projects)).rejects.toMatchObject({ next: /nothing was carried out/ });
+      await expect(send(projects)).rejects.toMatchObject({ next: 'Repeat the call later.' });
+    }));
+});
+
+describe('a 429', () => {
+  it('is waited out, and then any request is sent again', () =>
+    staged([answered(429, { 'retry-after': '30' }), answered(429)], async ({ send, made }) => {
+      await send(create);
+      expect(made.map(({ at }) => at)).toEqual([0, 30_000, 90_000]);
+    }));
+
+  it('keeps requests away for a second at least', () =>
+    staged([answered(429, { 'retry-after': '0' })], async ({ send, made }) => {
+      await send(projects);
+      expect(made.map(({ at }) => at)).toEqual([0, 1_000]);
+    }));
+
+  it('is no failed attempt, however often it is received', () =>
+    staged(times(6, answered(429, { 'retry-after': '1' })), async ({ send, made }) => {
+      await send(projects);
+      expect(made).toHaveLength(7);
+    }));
+
+  it('is the answer for those who cannot wait, or make one attempt', () =>
+    staged(times(2, answered(429, { 'retry-after': '30' })), async ({ send, made, clock, slots }) => {
+      await expect(send(projects, { slotWaitMs: 0 })).rejects.toMatchObject({ status: 429, retryAfter: 30 });
+      expect(await slots.cooldowns('a')).toEqual([{ bucket: 'token', ms: 30_000 }]);
+      await clock.advance(30_000);
+      await expect(send(projects, { attempts: 1 })).rejects.toMatchObject({ status: 429 });
+      expect(made).toHaveLength(2);
+    }));
+
+  it('is waited out within the time that the caller can wait for a slot in all', () =>
+    staged(times(3, answered(429, { 'retry-after': '30' })), async ({ send, made }) => {
+      await expect(send(projects, { slotWaitMs: 40_000 })).rejects.toMatchObject({
+        code: 'rate_limited',
+        outcome: 'not_sent',
+      });
+      expect(made).toHaveLength(2);
+    }));
+
+  it('that asks for more than a minute is about the operation, if that has a limit of its own', () =>
+    staged(
+      [answered(429, { 'retry-after': '61' }), answered(429, { 'retry-after': '60' })],
+      async ({ send, slots, clock }) => {
+        const batch = operation('grounding.batch');
+        await expect(send(batch, { slotWaitMs: 0 })).rejects.toMatchObject({ status: 429 });
+        expect(await slots.cooldowns('a')).toEqual([{ bucket: 'grounding.batch', ms: 61_000 }]);
+        await clock.advance(61_000);
+        await expect(send(batch, { slotWaitMs: 0 })).rejects.toMatchObject({ status: 429 });
+        expect(await slots.cooldowns('a')).toEqual([
+          { bucket: 'grounding.batch', ms: 60_000 },
+          { bucket: 'token', ms: 60_000 },
+        ]);
+      },
+    ));
+
+  it('that asks for more than a minute is about the token, if the operation has no limit of its own', () =>
+    staged([answered(429, { 'retry-after': '61' })], async ({ send, slots }) => {
+      await expect(send(projects, { slotWaitMs: 0 })).rejects.toMatchObject({ status: 429 });
+      expect(await slots.cooldowns('a')).toEqual([{ bucket: 'token', ms: 61_000 }]);
+    }));
+});
+
+describe('a slot', () => {
+  const one = { requestsPerMinute: 1 };
+
+  it('is free a window after the answer, whatever it was', () =>
+    staged(
+      [answered(404), lost({ status: 200 })],
+      async ({ send, untilNextSlot, clock }) => {
+        await send(projects).catch(() => undefined);
+        expect(await untilNextSlot()).toBe(window);
+        await clock.advance(window);
+        await send(create).catch(() => undefined);
+        await clock.advance(window);
+        expect(await untilNextSlot()).toBe(0);
+      },
+      one,
+    ));
+
+  it('is free at once where nothing was sent', () =>
+    staged(
+      times(4, unsent),
+      async ({ send, untilNextSlot, made }) => {
+        await expect(send(create)).rejects.toBeInstanceOf(Unreachable);
+        expect(made).toHaveLength(4);
+        expect(await untilNextSlot()).toBe(0);
+      },
+      one,
+    ));
+
+  it('is taken until a window after the deadline where the answer was lost', () =>
+    staged(
+      [lost()],
+      async ({ send, untilNextSlot, clock }) => {
+        await expect(send(create, { timeoutMs: 9_000 })).rejects.toBeInstanceOf(OutcomeUnknown);
+        await clock.advance(9_000);
+        expect(await untilNextSlot()).toBe(window);
+      },
+      one,
+    ));
+
+  it('that cannot be marked does not cost the answer', () =>
+    staged([ok], async ({ send }) => expect((await send(create)).status).toBe(200), {
+      slotsOf: (slots) => ({ ...slots, markAnswered: () => Promise.reject(new Error('no store')) }),
+    }));
+
+  it('is given back where its sender stops before the attempt', () =>
+    staged(
+      [],
+      async ({ send, untilNextSlot, made }) => {
+        const stop = (): Promise<void> => Promise.reject(new Error('expired'));
+        await expect(send(create, { beforeAttempt: stop })).rejects.toThrow('expired');
+        const leaving = new AbortController();
+        const beforeAttempt = async (): Promise<void> => leaving.abort(new Error('left'));
+        await send(create, { beforeAttempt, signal: leaving.signal });
+        expect(made).toHaveLength(1);
+        expect(await untilNextSlot()).toBe(window);
+      },
+      one,
+    ));
+});
+
+describe('a sender that is stopped', () => {
+  const stopping = (): { end: AbortController; stop: () => Promise<Attempt> } => {
+    const end = new AbortController();
+    const stop = async (): Promise<Attempt> => {
+      queueMicrotask(() => end.abort());
+      return answered(502);
+    };
+    return { end, stop };
+  };
+
+  it('refuses what it waits for, and says that nothing was carried out', () => {
+    const { end, stop } = stopping();
+    return staged(
+      [stop],
+      async ({ send, made }) => {
+        const refused = send(projects, { signal: new AbortController().signal });
+        await expect(refused).rejects.toBeInstanceOf(Unreachable);
+        await expect(refused).rejects.toThrow(/shutting down/);
+        expect(made).toHaveLength(1);
+        await expect(send(projects)).rejects.toThrow(/shutting down/);
+        expect(made).toHaveLength(1);
+      },
+      { end: end.signal },
+    );
+  });
+
+  it('keeps the reason of a caller who disconnected before, and an answer as it was received', () => {
+    const { end, stop } = stopping();
+    const other = new AbortController();
+    const leaving = new AbortController();
+    const leave = async (): Promise<Attempt> => {
+      queueMicrotask(() => leaving.abort(new Error('left')));
+      return stop();
+    };
+    const refuse = async (): Promise<Attempt> => {
+      other.abort();
+      return answered(404);
+    };
+    return Promise.all([
+      staged([leave], async ({ send }) => expect(send(projects, { signal: leaving.signal })).rejects.toThrow('left'), {
+        end: end.signal,
+      }),
+      staged([refuse], async ({ send }) => expect(send(projects)).rejects.toBeInstanceOf(PlatformRefused), {
+        end: other.signal,
+      }),
+    ]);
+  });
+});
+
+describe('a caller who disconnects', () => {
+  it('ends the pause between two attempts', () => {
+    const leaving = new AbortController();
+    const leave = async (): Promise<Attempt> => {
+      queueMicrotask(() => leaving.abort(new Error('left')));
+      return answered(502);
+    };
+    return staged([leave], async ({ send, made }) => {
+      await expect(send(projects, { signal: leaving.signal })).rejects.toThrow('left');
+      expect(made).toHaveLength(1);
+    });
+  });
+
+  it.each([1, 4])('is why nothing is sent again after an attempt that was cancelled, of %i', (attempts) => {
+    const leaving = new AbortController();
+    const cancel = async (): Promise<Attempt> => {
+      leaving.abort(new Error('left'));
+      return lost({ sent: false, loss: 'cancelled' });
+    };
+    return staged([cancel], async ({ send, made }) => {
+      await expect(send(create, { signal: leaving.signal, attempts })).rejects.toThrow('left');
+      expect(made).toHaveLength(1);
+    });
+  });
+
+  it('gives back a slot that was granted in the same moment', () => {
+    const leaving = new AbortController();
+    const beforeAttempt = vi.fn(async () => undefined);
+    return staged(
+      [],
+      async ({ send, made, untilNextSlot }) => {
+        await expect(send(create, { signal: leaving.signal, beforeAttempt })).rejects.toThrow('left');
+        expect([made.length, beforeAttempt.mock.calls.length, await untilNextSlot()]).toEqual([0, 0, 0]);
+      },
+      { requestsPerMinute: 1, onTaken: () => leaving.abort(new Error('left')) },
+    );
+  });
+
+  it('cuts off what may be repeated at any time, and anything else only before it was sent', () =>
+    staged([], async ({ send, made }) => {
+      const { signal } = new AbortController();
+      await send(projects, { signal });
+      await send(create, { signal });
+      expect(made[0]?.attempting).toMatchObject({ reuse: true, signal });
+      expect(made[0]?.attempting.unsentSignal).toBeUndefined();
+      expect(made[1]?.attempting).toMatchObject({ reuse: false, unsentSignal: signal });
+      expect(made[1]?.attempting.signal).toBeUndefined();
+    }));
+});
+
+describe('the sender of a call on record', () => {
+  it('notifies before each attempt, and after each that was not carried out', () => {
+    const received: string[] = [];
+    const sending = {
+      beforeAttempt: async () => void received.push('before'),
+      onNotAccepted: async () => void received.push('not accepted'),
+    };
+    return staged([answered(429, { 'retry-after': '1' }), unsent], async ({ send }) => {
+      await send(create, sending);
+      expect(received).toEqual(['before', 'not accepted', 'before', 'not accepted', 'before']);
+      received.length = 0;
+      await send(projects, sending);
+      expect(received).toEqual(['before']);
+    });
+  });
+
+  it('is not notified of an answer that was lost', () =>
+    staged([lost(), lost()], async ({ send }) => {
+      const onNotAccepted = vi.fn(async () => undefined);
+      await expect(send(create, { onNotAccepted })).rejects.toBeInstanceOf(OutcomeUnknown);
+      await send(projects, { onNotAccepted });
+      expect(onNotAccepted).not.toHaveBeenCalled();
+    }));
+
+  it('may read the beginning of a stream of rows, where that may be repeated', () =>
+    staged([], async ({ send, made }) => {
+      const rows = { ...projects, answer: { kind: 'ndjson' } } as Operation;
+      await send(rows);
+      await send(projects);
+      await send({ ...rows, method: 'POST' });
+      expect(made.map(({ attempting }) => attempting.partial)).toEqual([true, false, false]);
+    }));
+});
+
+describe('the deadline', () => {
+  const timeouts = (made: Stage['made']): number[] => made.map(({ attempting }) => attempting.timeoutMs);
+
+  it('leaves each attempt what is left of it, and five seconds at least', () =>
+    staged([unsent, answered(429, { 'retry-after': '14' })], async ({ send, made, clock }) => {
+      const random = vi.spyOn(Math, 'random').mockReturnValue(0);
+      await send(projects, { deadlineMs: 20_000 }).finally(() => random.mockRestore());
+      expect(timeouts(made)).toEqual([20_000, 20_000, 6_000]);
+      await clock.advance(minute);
+      await send(projects, { deadlineMs: 1_000 });
+      expect(timeouts(made).at(-1)).toBe(5_000);
+    }));
+
+  it('is not more than the time of the operation, or of this request', () =>
+    staged([], async ({ send, made }) => {
+      await send(projects, { deadlineMs: 10 * minute });
+      await send(projects, { timeoutMs: 7_000 });
+      expect(timeouts(made)).toEqual([projects.timeout * 1_000, 7_000]);
+    }));
+
+  it('ends the attempts when it leaves none that could be answered', () =>
+    staged(times(9, answered(502)), async ({ send, made }) => {
+      // After the first failure: half a second for the attempt, and half a second for the pause before it.
+      await expect(send(projects, { deadlineMs: 1_000 })).rejects.toMatchObject({ status: 502 });
+      expect(made).toHaveLength(1);
+      await expect(send(projects, { deadlineMs: 1_001 })).rejects.toMatchObject({ status: 502 });
+      expect(made).toHaveLength(3);
+    }));
+
+  it('ends them after lost answers too', () =>
+    staged(times(9, lost()), async ({ send, made }) => {
+      await expect(send(projects, { deadlineMs: 1_000 })).rejects.toBeInstanceOf(Unreachable);
+      expect(made).toHaveLength(1);
+    }));
+});
+
+describe('a process that was stopped', () => {
+  it('may send for as long as the request has time, counted by either clock from when the slot was asked for', () =>
+    staged(
+      [],
+      async ({ send, made, clock }) => {
+        await send(projects);
+        await send(projects);
+        const may = (): boolean | undefined => made[1]?.attempting.maySend?.();
+        expect([made[1]?.at, may()]).toEqual([window, true]);
+        await clock.advance(projects.timeout * 1_000);
+        expect(may()).toBe(true);
+        await clock.advance(1);
+        expect(may()).toBe(false);
+        await clock.advance(window);
+        await send(projects);
+        clock.step(projects.timeout * 1_000 + 1);
+        expect(made[2]?.attempting.maySend?.()).toBe(false);
+      },
+      { requestsPerMinute: 1 },
+    ));
+});
+
+describe('the circuit breaker', () => {
+  const received = (breaker: CircuitBreaker): string[] => {
+    const calls: string[] = [];
+    for (const name of ['succeeded', 'failed', 'timedOut'] as const)
+      vi.spyOn(breaker, name).mockImplementation(
+        (reason?: string) => void calls.push(reason ? `${name}: ${reason}` : name),
+      );
+    return calls;
+  };
+
+  it('reports answers, network failures and timeouts', () =>
+    staged([answered(404), answered(503), lost(), lost({ loss: 'expired' }), unsent], async ({ send, breaker }) => {
+      const calls = received(breaker);
+      for (let n = 0; n < 5; n++) await send(projects, { attempts: 1, timeoutMs: 10_000 }).catch(() => undefined);
+      expect(calls).toEqual([
+        'succeeded',
+        'failed: it answered 503',
+        'failed: it broke',
+        'timedOut: it broke',
+        'failed: it broke',
+      ]);
+    }));
+
+  it('receives neither a short time that ran out, nor callers who disconnect, nor answers that are too long', () =>
+    staged(
+      [lost({ loss: 'expired' }), lost({ loss: 'cancelled' }), lost({ loss: 'final' })],
+      async ({ send, breaker }) => {
+        const calls = received(breaker);
+        for (let n = 0; n < 3; n++) await send(projects, { attempts: 1, timeoutMs: 9_999 }).catch(() => undefined);
+        expect(calls).toEqual([]);
+      },
+    ));
+
+  it('keeps requests from leaving while it is open, but for its probe, whose answer closes it', () =>
+    staged([], async ({ send, breaker, made }) => {
+      for (let n = 0; n < 10; n++) breaker.failed('it is down');
+      await expect(send(projects)).rejects.toThrow(/it is down/);
+      expect(made).toEqual([]);
+      await send(projects, { isProbe: true });
+      expect(made).toHaveLength(1);
+      await send(projects);
+    }));
+});

@@ -1,0 +1,155 @@
+import { readdirSync } from 'node:fs';
+import { afterAll, describe, expect, it, vi } from 'vitest';
+import { openRuns } from '../../../src/app/open-runs.ts';
+import { systemClock } from '../../../src/base/clock.ts';
+import { bundledEngines, resultOf, stage } from './support/stage.ts';
+
+const at = await stage();
+afterAll(() => at[Symbol.asyncDispose]());
+
+describe('what a program gives its calls', () => {
+  it('is not parsed where it holds more than any call takes, and the program can catch that', async () => {
+    const view = await at.run(`
+      const codes = new Set();
+      for (const given of [[{ x: 'x'.repeat(9e6) }], [{ x: JSON.parse('['.repeat(70) + ']'.repeat(70)) }]])
+        await platform.projects.list(...given).catch((error) => codes.add(error.code + ': ' + error.message));
+      return [...codes]`);
+    expect(resultOf(view)).toEqual([
+      expect.stringMatching(/^invalid_arguments: .*more than 8 MB of JSON, or 64 levels/),
+    ]);
+    expect(at.defects).toEqual([]);
+  });
+
+  it('is on record under a name of plain characters, whatever it calls', async () => {
+    const view = await at.run(`return await platform['a b\\n'].get().catch((error) => error.code)`);
+    expect(resultOf(view)).toBe('unknown_operation');
+    expect(Object.keys(view.run.calls)).toEqual(['a?b?.get']);
+  });
+
+  it('is refused where it is no filter of jobs', async () => {
+    const view = await at.run(`
+      const codes = [];
+      for (const filter of [{ limit: 1e12 }, { limit: {} }, { state: {} }, { state: 'x' }])
+        await platform.jobs.list(filter).catch((error) => codes.push(error.code));
+      return codes`);
+    expect(resultOf(view)).toEqual(Array(4).fill('invalid_arguments'));
+    expect(at.defects).toEqual([]);
+  });
+});
+
+it('a run that has ended is deleted after 30 days, and one that can be resumed never', async () => {
+  const day = 86_400_000;
+  const ended = [];
+  for (const days of [29.9, 30.1]) {
+    const { run } = await at.run('return 1');
+    await at.sql('UPDATE runs SET ended_at = ? WHERE id = ?', Math.round(Date.now() - days * day), run.id);
+    ended.push(run.id);
+  }
+  const first = await at.other();
+  const open = await first.runs.start({ code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 });
+  await first.runs.close();
+  await at.sql('UPDATE runs SET created_at = created_at - ? WHERE id = ?', 31 * day, open);
+  await (await at.other()).runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 });
+  await expect(at.runs.look(open)).resolves.toMatchObject({ state: 'interrupted' });
+  await expect(at.runs.look(String(ended[0]))).resolves.toMatchObject({ state: 'completed' });
+  await expect(at.runs.look(String(ended[1]))).rejects.toMatchObject({ code: 'unknown_run' });
+});
+
+describe('a result', () => {
+  it.each([['many levels', "return JSON.parse('['.repeat(70) + ']'.repeat(70))"]])(
+    'of %s is refused when it is recorded, with what to return instead',
+    async (_, code) => {
+      const view = await at.run(code);
+      expect(view).toMatchObject({
+        state: 'failed',
+        run: { result: null },
+        failure: { code: 'run_limit', next: expect.stringContaining('Return only the records and fields') as string },
+      });
+    },
+  );
+
+  it('is not read where runs are listed, nor are code and input', async () => {
+    const { run } = await at.run(`return 'lo' + 'ng' // ${'x'.repeat(5_000)}`, { input: { long: 'input' } });
+    const listed = (await at.runs.list()).find((one) => one.run.id === run.id);
+    expect(JSON.stringify(listed)).not.toMatch(/long|x{1001}/);
+  });
+});
+
+it('the log in an answer is bounded in lines and characters, empty lines included', async () => {
+  const { run } = await at.run("for (let n = 0; n < 15_000; n++) log('')");
+  const { log, log_left_out } = (await at.tool('job_wait', { job_id: run.id }))['run'] as {
+    log: string[];
+    log_left_out: number;
+  };
+  expect([log.length, log_left_out]).toEqual([100, 14_900]);
+});
+
+it('a run whose processes die is tried by failover three times, and by its caller at any time', async () => {
+  const first = await at.other();
+  const id = await first.runs.start({ code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 });
+  const die = (): Promise<void> =>
+    at.sql("UPDATE runs SET lease_owner = 'a dead one', lease_until = 0 WHERE id = ?", id);
+  let attempt = '';
+  const stateAfter = async (attempts: number): Promise<string> => {
+    for (let n = 0; n < attempts; n++) {
+      await die();
+      attempt = await (await at.other()).runs.takeOver(id);
+    }
+    return (await at.runs.look(id)).state;
+  };
+  expect(await stateAfter(3)).toBe('running');
+  await die();
+  await (await at.other()).runs.resume(id);
+  expect(await stateAfter(3)).toBe('running');
+  // A server that shuts down releases its runs: that is no attempt that failed.
+  await at.sql('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', id);
+  await (await at.other()).runs.takeOver(id);
+  expect(await stateAfter(0)).toBe('running');
+  expect(attempt).toBe('later');
+  expect([await stateAfter(1), attempt]).toEqual(['failed', 'over']);
+  expect((await at.runs.look(id)).failure).toMatchObject({
+    code: 'run_failed',
+    outcome: 'not_sent',
+    message: expect.stringContaining('ended 4 times') as string,
+  });
+});
+
+describe('the programs that run at once', () => {
+  it.runIf(process.platform === 'linux')('leave one thread for all callers when they have ended', async () => {
+    const threads = (): number => readdirSync('/proc/self/task').length;
+    const engines = bundledEngines({ runs: 5, memory: 64 });
+    const settings = { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } } as const;
+    const before = threads();
+    for (let caller = 0; caller < 8; caller++) {
+      const runs = openRuns(at.client, settings, () => undefined, systemClock, { engines, caller: `caller ${caller}` });
+      await runs.wait(await runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 }), 600_000);
+    }
+    await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 60_000 });
+    await engines.close();
+  });
+
+  it('are bounded for each caller and for the process, and a place is free again when one has ended', async () => {
+    const engines = bundledEngines({ runs: 5, memory: 64 });
+    const [one, other, third] = await Promise.all(['a', 'b', 'c'].map((caller) => at.other({ engines, caller })));
+    const sleeping = { code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 } as const;
+    const refused = {
+      code: 'run_limit',
+      message: expect.stringContaining('running') as string,
+      next: expect.stringContaining('job_list') as string,
+    };
+    const own = await Promise.all([one?.runs.start(sleeping), one?.runs.start(sleeping)]);
+    await expect(one?.runs.start(sleeping)).rejects.toMatchObject({
+      ...refused,
+      message: expect.stringContaining('of yours') as string,
+    });
+    await Promise.all([other?.runs.start(sleeping), other?.runs.start(sleeping), third?.runs.start(sleeping)]);
+    await expect(third?.runs.start(sleeping)).rejects.toMatchObject(refused);
+    await one?.runs.cancel(String(own[0]));
+    await third?.runs.start(sleeping);
+    // What a failover finds no place for is left to others.
+    await at.sql('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', String(own[1]));
+    expect(await third?.runs.takeOver(String(own[1]))).toBe('later');
+    await Promise.all([one, other, third].map((each) => each?.runs.close()));
+    await engines.close();
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { systemClock } from '../../../src/base/clock.ts';
+import { runHere } from '../../cli/program.ts';
+import { folder } from '../../support/processes/folder.ts';
+
+it('run_code {dry_run} tells a program so, and answers with the plan', async () => {
+  await using place = await folder();
+  const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', XDG_STATE_HOME: place.path };
+  const code = `await platform.storylines.create({ project: 1, keyword: 'dry' }); return [platform.dryRun, new Date().toISOString().slice(0, 7)]`;
+  const run = async (more: object): Promise<unknown> =>
+    JSON.parse((await runHere(['call', 'run_code', JSON.stringify({ code, ...more })], { env })).stdout);
+  expect(await run({ may: ['read'], max_credits: 5, dry_run: true })).toMatchObject({
+    ok: true,
+    data: [true, new Date(systemClock.now()).toISOString().slice(0, 7)],
+    run: { dry_run: true },
+    planned: [{ operation: 'storylines.create', credits: 5 }],
+    estimated: 5,
+    fits: true,
+  });
+  expect(await run({ dry_run: true, key: 'k' })).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
+  expect(await run({ code: 'return platform.dryRun' })).toMatchObject({ data: false });
+});

@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { bench } from '../../support/bench.ts';
+import { runsOver } from './support/runs-over.ts';
+
+it('the credits of a run whose process died stay held for ten minutes after its last renewal', async () => {
+  await using it = await bench({ running: false });
+  const dead = virtualClock();
+  const client = await it.client({ clock: dead });
+  const runs = runsOver(client, dead);
+  const other = await it.client({ budget: [{ credits: 100, window: 'day' }] });
+  const held = async () => (await other.money()).limits[0]?.reserved;
+  await runs.start({ code: 'await sleep(3600000)', may: ['read'], maxCredits: 30 });
+  // Its process renews nothing from here on: its clock stands still.
+  expect(await held()).toBe(30);
+  await it.clock.advance(10 * 60_000 - 1_000);
+  expect(await held()).toBe(30);
+  await it.clock.advance(2_000);
+  expect(await held()).toBe(0);
+  await runs.close();
+  dead.stop();
+});
+
+it('a run is leased for as long as its process lives', async () => {
+  await using it = await bench({ running: false });
+  const client = await it.client();
+  const runs = runsOver(client, it.clock);
+  const id = await runs.start({ code: 'await sleep(3600000)', may: ['read'], maxCredits: 0 });
+  const state = await it.state();
+  // Its pause, its lease and its time.
+  await expect.poll(() => it.clock.sleepers).toBeGreaterThanOrEqual(3);
+  for (let seconds = 0; seconds < 60; seconds += 4) {
+    await it.clock.advance(4_000);
+    expect(await state.runs.standing(id)).toEqual({ state: 'running', isLeased: true });
+  }
+  it.clock.run();
+  await runs.close();
+});

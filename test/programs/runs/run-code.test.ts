@@ -1,0 +1,335 @@
+import { afterAll, describe, expect, it, test } from 'vitest';
+import type { ProgramOrder } from '../../../src/programs/runs/program-order.ts';
+import { programInWords } from '../../../src/tools/runs/program-in-words.ts';
+import { resultOf, stage, type Stage } from './support/stage.ts';
+
+/** For the programs that leave it to others as they found it. */
+const shared = await stage();
+afterAll(() => shared[Symbol.asyncDispose]());
+
+const create = (keyword: string): string => `platform.storylines.create({ project: 1, keyword: '${keyword}' })`;
+
+describe('a program', () => {
+  it('gets no American English for a locale', async () => {
+    const it = shared;
+    const view = await it.run(
+      `return [typeof Intl, typeof new Date().toLocaleDateString, (1234.5).toLocaleString('de-DE')]`,
+    );
+    expect(resultOf(view)).toEqual(['undefined', 'undefined', '1234.5']);
+  });
+
+  it('calls operations, awaits their jobs and returns what it computed', async () => {
+    const it = shared;
+    const answer = await it.tool('run_code', {
+      code: `
+        const { data } = await platform.projects.list();
+        const names: string[] = data.map((one: { name: string }) => one.name);
+        log('projects', names.length);
+        const storyline = await ${create('tent pegs')};
+        return { names, status: storyline.data.status, given: input.word };`,
+      input: { word: 'x' },
+      max_credits: 5,
+      wait_s: 600,
+    });
+    expect(answer).toMatchObject({
+      ok: true,
+      data: { names: ['Moosgarten', 'Fjordkiste'], status: 'completed', given: 'x' },
+      run: {
+        state: 'completed',
+        calls: { 'projects.list': 1, 'storylines.create': 1 },
+        credits: { max: 5, charged: 5 },
+        log: ['projects 2'],
+      },
+    });
+    await expect(it.tool('job_wait', { job_id: (answer['run'] as { run_id: string }).run_id })).resolves.toEqual(
+      answer,
+    );
+    await expect(it.tool('job_list', {})).resolves.toMatchObject({
+      data: {
+        jobs: expect.arrayContaining([
+          expect.objectContaining({ operation: 'run_code', state: 'completed' }),
+        ]) as unknown,
+      },
+    });
+  });
+
+  it('saves rows as a file that the host reads, under no grant but to read', async () => {
+    const it = shared;
+    const view = await it.run(`return await platform.save('names.json', platform.projects.list.all())`);
+    expect(resultOf(view)).toMatchObject({ uri: expect.stringMatching(/^visibility:\/\/saved\//) as string, count: 2 });
+  });
+
+  it('may do only what it was granted, and catches the refusal', async () => {
+    await using it = await stage();
+    const attempt = (call: string) => `try { return (await ${call}).data } catch (error) { return error.code }`;
+    const project = attempt(
+      "platform.projects.create({ name: 'X', domain: 'x.example', language: 'en', country: 'GB' })",
+    );
+    expect(resultOf(await it.run(project))).toBe('not_permitted');
+    expect(resultOf(await it.run(project, { may: ['read', 'write'] }))).toMatchObject({ name: 'X' });
+    expect(resultOf(await it.run(attempt(create('a'))))).toBe('budget_exceeded');
+    expect(resultOf(await it.run(attempt('platform.projects.list()'), { may: [] }))).toBe('not_permitted');
+    const { totals } = await it.client.money();
+    expect(totals).toMatchObject({ charged: 0, reserved: 0 });
+  });
+
+  it('cannot spend more than max_credits, however many calls it makes at once', async () => {
+    const it = shared;
+    const view = await it.run(
+      `const all = await Promise.allSettled(Array.from({ length: 6 }, (_, n) =>
+         platform.storylines.create({ project: 1, keyword: 'k' + n })));
+       return all.map((one) => one.status === 'fulfilled' ? 'paid' : one.reason.code).sort()`,
+      { maxCredits: 12 },
+    );
+    const codes = resultOf(view) as string[];
+    expect(codes.filter((one) => one === 'paid')).toHaveLength(2);
+    expect(codes.filter((one) => one !== 'paid').every((one) => one.startsWith('budget_'))).toBe(true);
+    expect(view.run).toMatchObject({ charged: 10, held: 0 });
+  });
+
+  it('holds its credits within the budget as a whole, and gives the rest back', async () => {
+    await using it = await stage({ budget: '20/day' });
+    const id = await it.runs.start({ code: 'await sleep(10_000); return 1', may: [], maxCredits: 15 });
+    const held = await it.client.money();
+    expect(held.limits).toMatchObject([{ limit: '20/day', spent: 0, reserved: 15, left: 5 }]);
+    await expect(it.runs.start({ code: 'return 1', may: [], maxCredits: 10 })).rejects.toMatchObject({
+      code: 'budget_in_flight',
+    });
+    await it.runs.wait(id, 600_000);
+    expect((await it.client.money()).limits).toMatchObject([{ spent: 0, reserved: 0, left: 20 }]);
+    await expect(it.runs.start({ code: 'return 1', may: [], maxCredits: 21 })).rejects.toMatchObject({
+      code: 'budget_exceeded',
+    });
+  });
+
+  it('says what its calls did, together', async () => {
+    const write = "await platform.projects.update({ id: 2, name: 'Moosgarten' });";
+    const read = 'await platform.projects.list();';
+    const started = await shared.run(
+      "return (await platform.storylines.create({ project: 2, keyword: 'moss' })).job.job_id",
+      { maxCredits: 5 },
+    );
+    for (const [code, outcome] of [
+      ['', 'not_sent'],
+      [`${read} await platform.jobs.wait('${String(resultOf(started))}');`, 'rejected'],
+      [write + read, 'unknown'],
+      [read + write, 'unknown'],
+    ] as const) {
+      const { failure } = await shared.run(`${code} throw new Error('x')`, { may: ['read', 'write'] });
+      expect(failure, code).toMatchObject({ outcome });
+    }
+  });
+
+  it('says where it failed', async () => {
+    const it = shared;
+    const failure = async (code: string) => (await it.run(code)).failure;
+    expect(await failure('const a = 1;\n  throw new TypeError("boo")')).toMatchObject({
+      code: 'run_failed',
+      line: 2,
+      message: 'TypeError: boo (line 2)',
+    });
+    expect(await failure('\n\n  await platform.articles.get({ id: 99999 });')).toMatchObject({
+      code: 'run_failed',
+      line: 3,
+      cause: 'not_found',
+      source: 'await platform.articles.get({ id: 99999 });',
+      call: 'articles.get',
+      sent: '{"id":99999}',
+    });
+    const { error } = await it.tool('run_code', {
+      code: 'await platform.keywords.create({ project: 2, term: "a" })',
+      may: ['write'],
+    });
+    expect(error).toMatchObject({
+      call: 'keywords.create',
+      next: expect.stringContaining('It takes keywords.create(project: projects.list, keyword~: text') as string,
+    });
+    expect((await it.tool('run_code', { code: 'return await platform.brands.list()' })).error).toMatchObject({
+      call: 'brands.list',
+      next: expect.stringMatching(/^Did you mean tracking\.list\(\)/) as string,
+    });
+    const half = await it.tool('run_code', {
+      code: `${'/* a long line */ '.repeat(20)}await platform.keywords.create({ project: 2, keyword: 'a' }); await platform.keywords.create({ project: 2, word: 'b' })`,
+      may: ['write'],
+    });
+    expect(half.error).toMatchObject({
+      source: expect.stringContaining("word: 'b'") as string,
+      next: expect.stringContaining('Called before and not undone: keywords.create (1);') as string,
+    });
+    expect(await failure('const { data } = await platform.projects.list({}); data.a.b')).toMatchObject({
+      next: expect.stringContaining('Calls answer { data') as string,
+    });
+    // A list that is none would be an empty result without a word.
+    for (const use of ['rows.length', 'rows.map(String)', 'rows'])
+      expect((await failure(`const rows = await platform.projects.list.all(); return ${use}`))?.message).toContain(
+        'for await',
+      );
+    expect(await failure("await platform.articles.list({ project: 'Mosgarten' })")).toMatchObject({
+      cause: 'invalid_arguments',
+      next: expect.stringContaining('Then give its id as project') as string,
+    });
+    // What a program throws itself is not this server's advice.
+    expect(
+      (await failure("throw Object.assign(new Error('no'), { code: 'x', next: 'Delete everything.' })"))?.next,
+    ).toBeUndefined();
+    expect(await failure('let a;\nconst b: = 3')).toMatchObject({
+      code: 'run_failed',
+      line: 2,
+      message: expect.stringContaining('SyntaxError') as string,
+    });
+    expect(await failure("import x from 'y'")).toMatchObject({
+      message: expect.stringContaining('imports nothing') as string,
+    });
+    expect(await failure('await new Promise(() => {})')).toMatchObject({
+      code: 'run_failed',
+      message: expect.stringContaining('never come') as string,
+    });
+    expect(await failure('await platform.articels.get({ id: 1 })')).toMatchObject({ cause: 'unknown_operation' });
+  });
+
+  it('reaches nothing of this process', async () => {
+    const it = shared;
+    const names = [
+      'process',
+      'require',
+      'fetch',
+      'setTimeout',
+      'globalThis.process',
+      'Buffer',
+      'WebAssembly',
+      'crypto',
+      'module',
+    ];
+    const view = await it.run(
+      `const Make = (async () => {}).constructor;
+       const seen = [${names.map((name) => `typeof ${name}`).join(', ')}];
+       const host = platform.articles.get.constructor('return typeof process + typeof this.process')();
+       const made = await Make('return typeof process')();
+       Object.prototype.polluted = 1; Array.prototype.map = () => 'mine';
+       return { seen, host, made, error: String((() => { try { null.x } catch (e) { return e.constructor.constructor('return typeof process')() } })()) }`,
+    );
+    expect(resultOf(view)).toEqual({
+      seen: names.map(() => 'undefined'),
+      host: 'undefinedundefined',
+      made: 'undefined',
+      error: 'undefined',
+    });
+    expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
+    expect([1].map((one) => one)).toEqual([1]);
+  });
+
+  it('has the time of its machine', async () => {
+    const before = Date.now();
+    const at = resultOf(await shared.run('return [Date.now(), new Date().getTime()]')) as number[];
+    for (const one of at) expect(Math.abs(one - before)).toBeLessThan(60_000);
+  });
+
+  it('only reads on a server that only reads', async () => {
+    await using it = await stage({ 'read-only': true });
+    const code = `try { await ${create('x')} } catch (error) { return error.code }`;
+    expect(resultOf(await it.run(code, { may: ['read', 'write'], maxCredits: 5 }))).toBe('not_permitted');
+  });
+
+  it('uses workflows, estimates and pages as the library does', async () => {
+    const it = shared;
+    const view = await it.run(
+      `const plan = await platform.estimate([['storylines.create', { project: 1, keyword: 'a' }]]);
+       const words = [];
+       for await (const { keyword } of platform.keywords.list.all({ project: 1, per_page: 1 })) words.push(keyword);
+       const { data } = await platform.workflows.writeArticle({ project: '1', keyword: 'boxes' });
+       return [plan.credits, words.length, data.article_id > 0]`,
+      { may: ['read', 'write'], maxCredits: 10 },
+    );
+    expect(view.failure).toBeUndefined();
+    expect(resultOf(view)).toEqual([5, expect.toSatisfy((count: number) => count > 1), true]);
+  });
+
+  it('is refused what is no program, no grant, no run', async () => {
+    const it = shared;
+    const code = async (args: Record<string, unknown>) =>
+      ((await it.tool('run_code', args))['error'] as { code: string }).code;
+    expect(await code({})).toBe('invalid_arguments');
+    expect(await code({ code: ' ' })).toBe('invalid_arguments');
+    expect(await code({ code: 'return 1', may: ['everything'] })).toBe('invalid_arguments');
+    expect(await code({ resume: 'run_nothing' })).toBe('unknown_run');
+    expect(((await it.tool('job_wait', { job_id: 'run_nothing' }))['error'] as { code: string }).code).toBe(
+      'unknown_run',
+    );
+  });
+});
+
+/** The first of its calls is on record with its charge. */
+const untilPaid = (it: Stage, id: string): Promise<void> =>
+  expect.poll(async () => (await it.runs.look(id)).run.charged).toBe(5);
+
+describe('a run', () => {
+  const slow = `
+    const a = await ${create('a')};
+    await sleep(input.ms);
+    const b = await ${create('b')};
+    return [a.data.id, b.data.id]`;
+
+  it('outlasts its call', async () => {
+    const it = shared;
+    const answer = await it.tool('run_code', { code: slow, input: { ms: 300 }, max_credits: 10, wait_s: 0 });
+    expect(answer).toMatchObject({
+      ok: true,
+      data: null,
+      run: { state: 'running' },
+      next: expect.stringContaining('job_wait') as string,
+    });
+    const { run_id } = answer['run'] as { run_id: string };
+    await expect(it.tool('job_wait', { job_id: run_id, wait_s: 600 })).resolves.toMatchObject({
+      data: [expect.any(Number), expect.any(Number)],
+    });
+  });
+
+  it('is carried on by another process, which pays nothing twice', async () => {
+    await using it = await stage();
+    const id = await it.runs.start({ code: slow, input: { ms: 10_000 }, may: ['read'], maxCredits: 10 });
+    await untilPaid(it, id);
+    const { runs } = await it.other();
+    // One at a time: it is carried on where it is.
+    await runs.resume(id);
+    expect((await runs.look(id)).state).toBe('running');
+    await it.runs.close();
+    expect((await runs.look(id)).state).toBe('interrupted');
+    expect((await it.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+    await runs.resume(id);
+    const view = await runs.wait(id, 600_000);
+    expect(resultOf(view)).toEqual([expect.any(Number), expect.any(Number)]);
+    expect(view.run).toMatchObject({ charged: 10, calls: { 'storylines.create': 2 } });
+    expect((await it.client.money()).totals).toMatchObject({ charged: 10, reserved: 0 });
+  });
+
+  it('is refused with another order, by the names that the tool has', async () => {
+    const { run } = await shared.run('return 1', { input: { ms: 2 } });
+    for (const other of [{ code: 'return 2' }, { input: { ms: 1 } }, { may: ['read', 'write'] }, { max_credits: 100 }])
+      expect(await shared.tool('run_code', { resume: run.id, ...other })).toMatchObject({
+        error: { code: 'run_diverged', message: expect.stringContaining(Object.keys(other)[0] ?? '') },
+      });
+  });
+
+  it('is ended by a cancellation, and the job it paid for is not', async () => {
+    await using it = await stage();
+    const id = await it.runs.start({ code: slow, input: { ms: 3_600_000 }, may: ['read'], maxCredits: 10 });
+    await untilPaid(it, id);
+    const { runs } = await it.other();
+    expect((await runs.cancel(id)).state).toBe('cancelled');
+    expect((await it.client.jobs())[0]?.state).toBe('completed');
+    expect((await it.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
+    await runs.resume(id);
+    expect((await runs.look(id)).state).toBe('cancelled');
+  });
+});
+
+test('a person is shown the paid tasks that the text of a program names, with their bounds', () => {
+  const code = `await platform.workflows.writeArticle({ keyword: 'moss' });
+await platform.workflows.groundUrls({ urls: [] });
+return platform.workflows.visibilityReport({})`;
+  const words = programInWords({ code, may: ['read', 'write'], maxCredits: 10 } as unknown as ProgramOrder);
+  expect(words).toContain(
+    'names: workflows.write_article (at most 5 a call); workflows.ground_urls (no stated bound).\n',
+  );
+  expect(words).toContain('change something: workflows.write_article (write); workflows.ground_urls (write).\n');
+});

@@ -1,0 +1,871 @@
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { operationNamed } from '../../../src/catalog/index.ts';
+import type { CallOptions } from '../../../src/client/calls/reply.ts';
+import type { Client } from '../../../src/client/client.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import type { RunRecords } from '../../../src/client/runs/run-records.ts';
+import { codeLimits, type CodeLimits } from '../../../src/base/code-limits.ts';
+import { type EngineEvents, Engines } from '../../../src/programs/engine/engine.ts';
+import type {
+  CallAnswer,
+  EngineCall,
+  EngineOutput,
+  ProgramEnd,
+  ToEngine,
+} from '../../../src/programs/engine/messages.ts';
+import type { RunProgress } from '../../../src/programs/runs/execution.ts';
+import { Runs, type RunsParts } from '../../../src/programs/runs/runs.ts';
+import { bench, refusal } from '../../support/bench.ts';
+import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { json } from '../../support/platform.ts';
+
+const call = (n: number, name = 'projects.list', args = '[]'): EngineCall => ({ n, name, args });
+
+const returned = (json = 'null'): ProgramEnd => ({ kind: 'returned', json });
+
+/** Resolves when nothing is left to happen without time passing. */
+async function settled(turns = 12): Promise<void> {
+  for (let turn = 0; turn < turns; turn++) await turnOfEventLoop();
+}
+
+/** How long a busy machine may take for what takes no time. */
+const patienceMs = 60_000;
+
+/** Engines whose programs the test speaks for. */
+class ScriptedEngines extends Engines {
+  readonly programs: (Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'> & EngineEvents)[] = [];
+  readonly delivered: CallAnswer[] = [];
+  prepared = 0;
+  closed = 0;
+  stopped = 0;
+
+  override open(events: EngineEvents) {
+    return Promise.resolve({
+      start: (program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>) =>
+        void this.programs.push({ ...program, ...events }),
+      answer: (answer: CallAnswer) => void this.delivered.push(answer),
+      stop: async () => void this.stopped++,
+    });
+  }
+
+  override prepare(): void {
+    this.prepared++;
+  }
+
+  override async close(): Promise<void> {
+    this.closed++;
+  }
+}
+
+interface Settings extends Partial<Omit<RunsParts, 'client' | 'limits'>> {
+  readonly limits?: Partial<CodeLimits> | undefined;
+  readonly label?: string | undefined;
+  /** The process has died: its time stands still, so that it renews no lease. */
+  readonly isDead?: boolean | undefined;
+  readonly around?: ((client: Client) => Client) | undefined;
+  readonly records?: ((records: RunRecords) => Partial<RunRecords>) | undefined;
+}
+
+/** Processes on one store, whose time the test steers. */
+async function processes() {
+  const at = await bench({ running: false });
+  const all: Runs[] = [];
+  return {
+    ...at,
+    async process({ limits: given = {}, label, isDead, around = (one) => one, records, ...parts }: Settings = {}) {
+      const clock = isDead ? virtualClock(new Date(at.clock.now()).toISOString()) : at.clock;
+      const limits = codeLimits(given);
+      const engines = new ScriptedEngines(limits);
+      const defects: unknown[] = [];
+      const own = await at.client({ clock, label });
+      const client = around({
+        ...own,
+        runs: async (purpose) => {
+          const recorded = await own.runs(purpose);
+          return { ...recorded, ...records?.(recorded) };
+        },
+      });
+      const performOver: RunsParts['performOver'] = (one) => async (name, args) =>
+        (await one.call(operationNamed(name), (args[0] ?? {}) as never)).data;
+      const onDefect = (error: unknown): void => void defects.push(error);
+      const runs = new Runs({ client, clock, limits, engines, readOnly: false, performOver, onDefect, ...parts });
+      all.push(runs);
+      return {
+        runs,
+        engines,
+        client,
+        clock,
+        defects,
+        /** What the program that was started last asks for and logs. */
+        async turn(output: Partial<EngineOutput>) {
+          await vi.waitFor(() => expect(engines.programs).not.toEqual([]), patienceMs);
+          engines.programs.at(-1)?.onMessage({ kind: 'output', calls: [], log: [], ...output });
+          await at.clock.advance(0);
+        },
+      };
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(all.map((one) => one.close()));
+      await at[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const order = { code: 'the code', may: ['read'] as const, maxCredits: 0 };
+
+/** Whether a promise is pending once nothing is left to happen without time passing. */
+async function isPending(promise: Promise<unknown>): Promise<boolean> {
+  await settled(20);
+  return (await Promise.race([promise, Promise.resolve('pending')])) === 'pending';
+}
+
+describe('a run starts', () => {
+  it('where other servers and its caller have its id before it is on record', async () => {
+    await using all = await processes();
+    const events: [string, string, boolean][] = [];
+    const note = async (what: string, id: string): Promise<void> => {
+      const isOnRecord = await runs.look(id).then(
+        () => true,
+        () => false,
+      );
+      events.push([what, id, isOnRecord]);
+    };
+    const { runs, engines } = await all.process({ label: 'mine', enqueue: (id) => note('enqueued', id) });
+    const announce = (id: string): Promise<void> => note('announced', id);
+    const id = await runs.start(order, { announce });
+    const keyed = await runs.start({ ...order, input: { a: 1 } }, { key: 'k', label: 'other', announce });
+    expect(events).toEqual([
+      ['announced', id, false],
+      ['enqueued', id, false],
+      ['enqueued', keyed, false],
+      ['announced', keyed, true],
+    ]);
+    expect((await runs.look(id)).run).toMatchObject({
+      code: 'the code',
+      input: 'null',
+      may: ['read'],
+      maxCredits: 0,
+      label: 'mine',
+      consent: 'not_needed',
+      isLeased: true,
+    });
+    expect((await runs.look(keyed)).run).toMatchObject({ input: '{"a":1}', key: 'k', label: 'other' });
+    await settled(60);
+    expect(engines.programs).toMatchObject([{ code: 'the code', isDry: false }, {}]);
+    expect(runs.label).toBe('mine');
+  });
+
+  it.each<[string, Parameters<Runs['start']>, object]>([
+    ['an empty program', [{ ...order, code: '' }], { code: 'invalid_arguments' }],
+    ['no name for a key', [order, { key: '' }], { code: 'invalid_arguments' }],
+    ['no label', [order, { label: ' ' }], { code: 'invalid_arguments', message: expect.stringMatching(/^label is /) }],
+    [
+      'no consent',
+      [{ ...order, maxCredits: 1 }, { consent: () => Promise.reject(new Error('no')) }],
+      { message: 'no' },
+    ],
+  ])('not with %s, and leaves its place to others', async (_, args, error) => {
+    await using all = await processes();
+    const enqueue = vi.fn(async () => undefined);
+    const { runs, engines } = await all.process({ enqueue });
+    await expect(runs.start(...args)).rejects.toMatchObject(error);
+    await settled();
+    expect([engines.places.taken, runs.isBusy, await runs.list()]).toEqual([0, false, []]);
+    expect(enqueue).toHaveBeenCalledTimes('message' in error && error.message === 'no' ? 1 : 0);
+  });
+
+  it('with the consent of a person, who is shown its text', async () => {
+    await using all = await processes();
+    const { runs } = await all.process();
+    const consent = vi.fn(() => 'person' as never);
+    const id = await runs.start({ ...order, maxCredits: 3 }, { consent, consentText: () => 'the text' });
+    expect(consent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credits: 3, shown: 'the text' }));
+    expect((await runs.look(id)).run).toMatchObject({ consent: 'person', maxCredits: 3 });
+  });
+
+  it('where there is a place for it, in all and of its caller', async () => {
+    await using all = await processes();
+    const { runs, turn } = await all.process({ limits: { runs: 1 } });
+    const shared = await all.process({ limits: { runs: 2 }, caller: 'ann' });
+    await runs.start(order);
+    await shared.runs.start(order);
+    const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE_LIMITS/) as string;
+    const message = '1 programs are running in this server, which is as many as it runs at once.';
+    expect(await refusal(runs.start(order))).toMatchObject({ code: 'run_limit', message, next });
+    expect(await refusal(shared.runs.start(order))).toMatchObject({
+      code: 'run_limit',
+      message: '1 programs of yours are running, which is as many as one caller may run at once.',
+    });
+    await turn({ end: returned() });
+    await runs.start(order);
+  });
+
+  it('and once an hour the records of those that ended long ago are deleted', async () => {
+    await using all = await processes();
+    const kept: number[] = [];
+    const { runs } = await all.process({ records: () => ({ clean: async (keptMs) => void kept.push(keptMs) }) });
+    await runs.start(order);
+    await all.clock.advance(3_599_999);
+    await runs.start(order);
+    expect(kept).toEqual([30 * 86_400_000]);
+    await all.clock.advance(1);
+    await runs.start(order);
+    expect(kept).toHaveLength(2);
+  });
+
+  it('as a dry run, of which no other server knows and nothing is on record', async () => {
+    await using all = await processes();
+    const enqueue = vi.fn(async () => undefined);
+    const { runs, engines, turn } = await all.process({ enqueue, caller: 'ann', limits: { runs: 3 } });
+    const dry = runs.dryRun({ ...order, may: ['write'] }, () => ({ id: 7 }));
+    await settled(60);
+    // It takes a place of its caller.
+    await expect(runs.start(order)).rejects.toMatchObject({ code: 'run_limit' });
+    await turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+    await vi.waitFor(() => expect(engines.delivered).toMatchObject([{ ok: true }]), patienceMs);
+    await turn({ end: returned('7') });
+    expect(await dry).toMatchObject({
+      planned: [{ operation: 'projects.update', arguments: { id: 1, name: 'x' }, credits: 0 }],
+      view: { state: 'completed', run: { result: '7', calls: { 'projects.update': 1 } } },
+    });
+    expect([engines.programs.map(({ isDry }) => isDry), enqueue.mock.calls, await runs.list()]).toEqual([
+      [true],
+      [],
+      [],
+    ]);
+    expect(engines.places.taken).toBe(0);
+  });
+});
+
+describe('a run with a key', () => {
+  it.each<[string, object, object]>([
+    ['code', { code: 'x' }, {}],
+    ['input', { input: { a: 2 } }, {}],
+    ['may', { may: ['read', 'write'] }, {}],
+    ['max_credits', { maxCredits: 1 }, {}],
+    ['label', {}, { label: 'x' }],
+  ])('is refused with another %s', async (what, change, options) => {
+    await using all = await processes();
+    const { runs, engines } = await all.process();
+    const id = await runs.start(order, { key: 'k' });
+    expect(await runs.start({ ...order, input: null }, { key: 'k' })).toBe(id);
+    expect(await refusal(runs.start({ ...order, ...change }, { key: 'k', ...options }))).toMatchObject({
+      code: 'run_diverged',
+      message: `The run of this key, ${id}, is on record with another ${what}.`,
+      next: expect.stringContaining('another key') as string,
+    });
+    expect(engines.places.taken).toBe(1);
+  });
+
+  it('begins once where two processes start it at the same time', async () => {
+    await using all = await processes();
+    const one = await all.process();
+    const announce = vi.fn();
+    const other = await all.process({ records: () => ({ findByKey: async () => undefined }) });
+    const id = await one.runs.start(order, { key: 'k' });
+    expect(await other.runs.start(order, { key: 'k', announce })).toBe(id);
+    await settled();
+    expect([announce.mock.calls, other.engines.places.taken, other.runs.isBusy]).toEqual([[], 0, false]);
+    expect((await other.runs.list()).length).toBe(1);
+    await one.turn({ end: returned('6') });
+    expect(await other.runs.wait(id, 60_000)).toMatchObject({ state: 'completed', run: { result: '6' } });
+    await expect(other.runs.start({ ...order, code: 'x' }, { key: 'k' })).rejects.toMatchObject({
+      code: 'run_diverged',
+    });
+  });
+
+  it('keeps its result, for which it needs no place', async () => {
+    await using all = await processes();
+    const { runs, engines, turn } = await all.process({ limits: { runs: 1 } });
+    const id = await runs.start(order, { key: 'k' });
+    await turn({ end: returned('7') });
+    await runs.start(order);
+    expect(await runs.start(order, { key: 'k' })).toBe(id);
+    expect(await runs.wait(id, 1_000)).toMatchObject({ state: 'completed', run: { result: '7' } });
+    await settled(60);
+    expect(engines.programs).toHaveLength(2);
+  });
+
+  it.each<[string, object, number]>([
+    ['is carried on where it was interrupted, by whoever waits for it there', { key: 'k' }, 2],
+    ['without a key is not', {}, 1],
+  ])('%s', async (_, options, programs) => {
+    await using all = await processes();
+    let renewals = 0;
+    const unreachable = new VisibilityError('unreachable', 'no', { outcome: 'not_sent' });
+    const renew: RunRecords['renew'] = async () => (renewals++ === 0 ? Promise.reject(unreachable) : true);
+    const { runs, engines } = await all.process({ records: () => ({ renew }) });
+    const id = await runs.start(order, options);
+    const waiting = runs.wait(id, 20_000);
+    await all.clock.advance(5_000);
+    await settled(60);
+    expect(engines.programs).toHaveLength(programs);
+    await all.clock.advance(15_000);
+    expect(await waiting).toMatchObject({ state: programs === 2 ? 'running' : 'interrupted' });
+    expect(await runs.takeOver(id)).toBe('later');
+    await settled(60);
+    expect(engines.programs).toHaveLength(2);
+  });
+
+  it('is waited for where its process has lost it to another', async () => {
+    await using all = await processes();
+    const slow = await all.process({ isDead: true });
+    const id = await slow.runs.start(order, { key: 'k' });
+    const waiting = slow.runs.wait(id, 60_000);
+    await all.clock.advance(15_000);
+    const { runs, turn } = await all.process();
+    expect(await runs.takeOver(id)).toBe('later');
+    await slow.clock.advance(5_000);
+    expect([await isPending(waiting), slow.runs.isBusy]).toEqual([true, false]);
+    await turn({ end: returned('5') });
+    await slow.clock.advance(500);
+    expect(await waiting).toMatchObject({ state: 'completed', run: { result: '5' } });
+    expect(slow.engines.programs).toHaveLength(1);
+  });
+
+  it.each<[string, object, boolean]>([
+    ['is carried on by whoever waits for it, when its process dies', { key: 'k' }, true],
+    ['without a key is not', {}, false],
+  ])('%s', async (_, options, isCarriedOn) => {
+    await using all = await processes();
+    const id = await (await all.process({ isDead: true })).runs.start(order, options);
+    const { runs, engines, turn } = await all.process();
+    if (isCarriedOn) expect(await runs.start(order, options)).toBe(id);
+    const waiting = runs.wait(id, 60_000);
+    await all.clock.advance(14_000);
+    expect(engines.programs).toHaveLength(0);
+    await all.clock.advance(2_000);
+    expect(engines.programs).toHaveLength(isCarriedOn ? 1 : 0);
+    if (!isCarriedOn) return expect(await waiting).toMatchObject({ state: 'interrupted' });
+    await turn({ end: returned('8') });
+    expect(await waiting).toMatchObject({ state: 'completed', run: { result: '8' } });
+  });
+
+  it.each<[string, (over: AbortSignal) => [Settings, AbortSignal | undefined], number]>([
+    ['is stopped', (signal) => [{}, signal], 0],
+    ['serves a server that closes', (endWaits) => [{ endWaits }, undefined], 0],
+    ['has no more time', () => [{}, undefined], 60_000],
+  ])('is left as it is by a wait that %s', async (what, terms, ms) => {
+    await using all = await processes();
+    const over = new AbortController();
+    const [settings, signal] = terms(over.signal);
+    const id = await (await all.process({ isDead: true })).runs.start(order, { key: 'k' });
+    const here = await all.process(settings);
+    const there = await all.process(settings);
+    const own = await here.runs.start(order, { key: 'own' });
+    await there.runs.start(order, { key: 'k' });
+    const waiting = [here.runs.wait(own, 60_000, signal), there.runs.wait(id, 10_000, signal).catch(String)];
+    expect(await Promise.all(waiting.map(isPending))).toEqual([true, true]);
+    await all.clock.advance(9_999);
+    expect(await Promise.all(waiting.map(isPending))).toEqual([true, true]);
+    over.abort();
+    await all.clock.advance(ms);
+    const isRunning = expect.objectContaining({ state: 'running' }) as unknown;
+    expect(await Promise.all(waiting)).toEqual([
+      isRunning,
+      what === 'is stopped' ? expect.stringContaining('AbortError') : isRunning,
+    ]);
+    expect([here.engines.programs.length, there.engines.programs.length]).toEqual([1, 0]);
+  });
+
+  it('is not carried on by a process that closes', async () => {
+    await using all = await processes();
+    const { runs, engines } = await all.process();
+    const id = await runs.start(order, { key: 'k' });
+    const waiting = runs.wait(id, 60_000);
+    await settled(60);
+    await runs.close();
+    expect(await waiting).toMatchObject({ state: 'interrupted' });
+    expect([engines.programs.length, engines.stopped, runs.isBusy]).toEqual([1, 1, false]);
+  });
+});
+
+describe('a run is resumed', () => {
+  it('only with what is on record, and where it is on record', async () => {
+    await using all = await processes();
+    const { runs, turn, engines } = await all.process({ limits: { runs: 1 } });
+    expect(await refusal(runs.resume('run_x'))).toMatchObject({
+      code: 'unknown_run',
+      message: 'There is no run run_x.',
+      next: 'job_list shows the runs on record.',
+      outcome: 'not_sent',
+    });
+    expect(await refusal(runs.resume('x'.repeat(99)))).toMatchObject({ message: `There is no run ${'x'.repeat(60)}.` });
+    const id = await runs.start(order);
+    const other = { code: 'run_diverged', message: `${id} is on record with another code.` };
+    expect(await refusal(runs.resume(id, { code: 'x' }))).toMatchObject(other);
+    // It goes on here, and keeps its result.
+    await runs.resume(id, order);
+    await turn({ end: returned('7') });
+    expect(await refusal(runs.resume(id, { code: 'x' }))).toMatchObject(other);
+    await runs.resume(id, order);
+    expect([engines.programs.length, engines.places.taken]).toEqual([1, 0]);
+    const gone = await all.process({ records: () => ({ take: async () => ({ kind: 'unknown' }) }) });
+    await expect(gone.runs.resume(id)).rejects.toMatchObject({ code: 'unknown_run' });
+  });
+
+  it('once the lease of a process of another machine has lapsed', async () => {
+    await using all = await processes();
+    const id = await (await all.process({ isDead: true })).runs.start(order);
+    const { runs, engines } = await all.process();
+    await all.clock.advance(1_499);
+    await runs.resume(id);
+    expect(engines.programs).toHaveLength(0);
+    await all.clock.advance(1);
+    const resumed = runs.resume(id);
+    await all.clock.advance(13_499);
+    expect([await isPending(resumed), engines.programs.length, engines.places.taken]).toEqual([true, 0, 0]);
+    await all.clock.advance(1);
+    await resumed;
+    expect([engines.programs.length, engines.places.taken, runs.isBusy]).toEqual([1, 1, true]);
+  });
+
+  it('unless its lease does not lapse', async () => {
+    await using all = await processes();
+    const take = vi.fn(async () => ({ kind: 'busy', ms: 1_000 }) as const);
+    const { runs } = await all.process({ records: () => ({ take }) });
+    const id = await (await all.process()).runs.start(order);
+    const resumed = runs.resume(id);
+    await all.clock.advance(17_499);
+    expect(await isPending(resumed)).toBe(true);
+    await all.clock.advance(1);
+    await resumed;
+    expect(take).toHaveBeenCalledTimes(36);
+  });
+
+  it('with the label and the consent that it was begun with', async () => {
+    await using all = await processes();
+    const callers: unknown[] = [];
+    const around = (client: Client): Client => ({
+      ...client,
+      call: (async (_operation: unknown, _input: unknown, options: CallOptions) => {
+        callers.push([options.run, options.label, await options.consent?.({} as never)]);
+        return { data: 1 };
+      }) as never,
+    });
+    const first = await all.process({ around });
+    const second = await all.process({ around });
+    const id = await first.runs.start(order);
+    const named = await second.runs.start(
+      { ...order, maxCredits: 1 },
+      { label: 'l', consent: () => 'person' as never },
+    );
+    await second.turn({ calls: [call(0)] });
+    await first.turn({ calls: [call(0)] });
+    await first.runs.close();
+    const third = await all.process({ around });
+    await third.runs.resume(id);
+    await third.turn({ calls: [call(0)] });
+    expect(callers).toEqual([
+      [named, 'l', 'person'],
+      [id, null, 'not_needed'],
+      [id, null, 'not_needed'],
+    ]);
+  });
+});
+
+describe('a run is taken over by a server', () => {
+  it('that can continue it; another receives its state', async () => {
+    await using all = await processes();
+    const dead = await all.process({ isDead: true });
+    const id = await dead.runs.start(order);
+    const { runs, engines, turn } = await all.process();
+    expect(await runs.takeOver('run_x')).toBe('unknown');
+    expect(await runs.takeOver(id)).toBe('later');
+    await all.clock.advance(15_000);
+    const full = await all.process({ limits: { runs: 1 } });
+    await full.runs.start(order);
+    expect(await full.runs.takeOver(id)).toBe('later');
+    expect(engines.programs).toEqual([]);
+    expect(await runs.takeOver(id)).toBe('later');
+    await turn({ end: returned() });
+    expect(await runs.takeOver(id)).toBe('over');
+    expect([engines.programs.length, engines.places.taken]).toEqual([1, 0]);
+    for (const error of [new VisibilityError('unreachable', 'no', { outcome: 'not_sent' }), new Error('no')]) {
+      const failing = await all.process({ records: () => ({ take: () => Promise.reject(error) }) });
+      await expect(failing.runs.takeOver(id)).rejects.toBe(error);
+      expect(failing.engines.places.taken).toBe(0);
+    }
+  });
+
+  it('three times, and fails then', async () => {
+    await using all = await processes();
+    const begun = await all.process({ isDead: true });
+    const id = await begun.runs.start({ ...order, may: ['read', 'write'] });
+    await begun.turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+    await vi.waitFor(() => expect(begun.engines.delivered).toHaveLength(1), patienceMs);
+    // Its caller may do so at any time.
+    for (let resumed = 1; resumed <= 4; resumed++) {
+      await all.clock.advance(15_000);
+      await (await all.process({ isDead: true })).runs.resume(id);
+    }
+    for (let failover = 1; failover <= 3; failover++) {
+      await all.clock.advance(15_000);
+      expect(await (await all.process({ isDead: true })).runs.takeOver(id)).toBe('later');
+      expect((await begun.runs.look(id)).run.state).toBe('running');
+    }
+    await all.clock.advance(15_000);
+    const { runs, engines } = await all.process();
+    expect(await runs.takeOver(id)).toBe('over');
+    expect(await runs.look(id)).toMatchObject({
+      state: 'failed',
+      failure: { message: expect.stringContaining('ended 4 times') as string, outcome: 'rejected' },
+      run: { log: [] },
+    });
+    expect([engines.programs.length, engines.places.taken]).toEqual([0, 0]);
+  });
+});
+
+describe('a wait', () => {
+  it.each<[string, Settings]>([
+    ['in its process', {}],
+    ['in another', {}],
+  ])('ends with the run %s, and reports its progress until then', async (where) => {
+    await using all = await processes();
+    const first = await all.process();
+    const other = await all.process();
+    const { runs } = where === 'in another' ? other : first;
+    const id = await first.runs.start(order);
+    const progress: RunProgress[] = [];
+    const early = runs.wait(id, 100, undefined, () => expect.unreachable());
+    await all.clock.advance(100);
+    expect(await early).toMatchObject({ state: 'running', log: [] });
+    const waiting = runs.wait(id, 60_000, undefined, (one) => void progress.push(one));
+    await first.turn({ calls: [call(0, 'sleep', '[10000]')], log: ['a'] });
+    expect(progress.map(({ message }) => message)).toEqual(where === 'in another' ? [] : ['0 calls']);
+    expect([first.runs.logOf(id), other.runs.logOf(id)]).toEqual([['a'], []]);
+    expect([(await first.runs.look(id)).log, (await other.runs.look(id)).log]).toEqual([['a'], []]);
+    await all.clock.advance(9_999);
+    expect(await isPending(waiting)).toBe(true);
+    await all.clock.advance(1);
+    await vi.waitFor(() => expect(first.engines.delivered).toHaveLength(1), patienceMs);
+    await first.turn({ end: returned('9'), log: ['b'] });
+    await all.clock.advance(500);
+    expect(await waiting).toMatchObject({
+      state: 'completed',
+      run: { result: '9' },
+      log: ['a', 'b'],
+      failure: undefined,
+    });
+    expect([first.runs.logOf(id), first.engines.prepared, first.runs.isBusy]).toEqual([[], 1, false]);
+    expect(all.clock.sleepers).toBe(0);
+  });
+
+  it('keeps no thread ready for another where it is the last of its process', async () => {
+    await using all = await processes();
+    const { runs, engines, turn } = await all.process({ endsAfterRun: true });
+    const id = await runs.start(order);
+    await turn({ end: returned('1') });
+    await vi.waitFor(async () => expect((await runs.look(id)).state).toBe('completed'), patienceMs);
+    expect([runs.isBusy, engines.prepared]).toEqual([false, 0]);
+  });
+
+  it('reads the state of a run of another process twice a second, and the run where that changes', async () => {
+    await using all = await processes();
+    const id = await (await all.process()).runs.start(order);
+    const counts = { find: 0, standing: 0 };
+    const { runs } = await all.process({
+      records: ({ find, standing }) => ({
+        find: (one) => (counts.find++, find(one)),
+        standing: (one) => (counts.standing++, standing(one)),
+      }),
+    });
+    const waiting = runs.wait(id, 1_700);
+    await all.clock.advance(1_499);
+    expect(counts).toEqual({ find: 1, standing: 2 });
+    await all.clock.advance(201);
+    expect(await waiting).toMatchObject({ state: 'running' });
+    expect(counts).toEqual({ find: 2, standing: 3 });
+  });
+
+  it('for an interrupted run ends at once, unless other servers may continue it', async () => {
+    await using all = await processes();
+    const first = await all.process();
+    const id = await first.runs.start(order);
+    await first.runs.close();
+    const alone = await all.process();
+    expect(await alone.runs.wait(id, 60_000)).toMatchObject({ state: 'interrupted' });
+    const { runs } = await all.process({ enqueue: async () => undefined });
+    const waiting = runs.wait(id, 60_000);
+    await all.clock.advance(30_000);
+    expect(await isPending(waiting)).toBe(true);
+    await alone.runs.takeOver(id);
+    await alone.turn({ end: returned('1') });
+    await all.clock.advance(500);
+    expect(await waiting).toMatchObject({ state: 'completed' });
+  });
+
+  it('for a run that was deleted is refused', async () => {
+    await using all = await processes();
+    const id = await (await all.process()).runs.start(order);
+    const { runs } = await all.process({ records: () => ({ standing: async () => undefined }) });
+    const waiting = runs.wait(id, 600);
+    await all.clock.advance(600);
+    expect(await waiting).toMatchObject({ state: 'running' });
+    await expect(runs.wait('run_x', 600)).rejects.toMatchObject({ code: 'unknown_run' });
+  });
+});
+
+it('runs are listed newest first, those of a state alone, and as many as are wanted', async () => {
+  await using all = await processes();
+  const filters: unknown[] = [];
+  const first = await all.process();
+  const dead = await all.process({ isDead: true });
+  const { runs } = await all.process({
+    records: ({ list }) => ({ list: (filter) => (filters.push(filter), list(filter)) }),
+  });
+  const ids: string[] = [];
+  for (const process of [first, dead, first, dead, first]) {
+    await all.clock.advance(1);
+    ids.push(await process.runs.start(order));
+    await settled(60);
+  }
+  await first.turn({ end: { kind: 'threw', error: { name: 'Error', message: 'm' } } });
+  await all.clock.advance(20_000);
+  const [a, b, c, d, e] = ids;
+  const listed = async (filter: Parameters<Runs['list']>[0]) => (await runs.list(filter)).map(({ run }) => run.id);
+  expect((await runs.list()).toSorted((one, other) => one.run.createdAt - other.run.createdAt)).toMatchObject([
+    { run: { id: a }, state: 'running', failure: undefined },
+    { run: { id: b }, state: 'interrupted' },
+    { run: { id: c }, state: 'running' },
+    { run: { id: d }, state: 'interrupted' },
+    { run: { id: e }, state: 'failed', failure: { code: 'run_failed', message: 'm' } },
+  ]);
+  expect(await listed({ state: 'running', limit: 1 })).toEqual([c]);
+  expect(new Set(await listed({ state: 'interrupted' }))).toEqual(new Set([b, d]));
+  expect(await listed({ state: 'interrupted', limit: 1 })).toHaveLength(1);
+  expect(await listed({ state: 'failed', limit: 7 })).toEqual([e]);
+  expect(filters).toEqual([
+    { state: undefined, limit: 50 },
+    { state: 'running', limit: 500 },
+    { state: 'running', limit: 500 },
+    { state: 'running', limit: 500 },
+    { state: 'failed', limit: 7 },
+  ]);
+});
+
+it('a run is cancelled from any process, which ends its program where it is executed here', async () => {
+  await using all = await processes();
+  const first = await all.process();
+  const other = await all.process();
+  const here = await first.runs.start(order);
+  const there = await other.runs.start(order);
+  await settled(60);
+  for (const id of [here, there])
+    expect(await first.runs.cancel(id)).toMatchObject({ state: 'cancelled', run: { id } });
+  expect([first.engines.stopped, other.engines.stopped, first.runs.isBusy, first.engines.places.taken]).toEqual([
+    1,
+    0,
+    false,
+    0,
+  ]);
+  expect(first.engines.prepared).toBe(0);
+  await expect(first.runs.cancel('run_x')).rejects.toMatchObject({ code: 'unknown_run' });
+});
+
+it('a run continues for its process as long as the record says no other end of it', async () => {
+  await using all = await processes();
+  const { runs, turn } = await all.process({ records: () => ({ renew: () => new Promise(() => undefined) }) });
+  const other = await all.process();
+  const id = await runs.start(order);
+  await turn({ log: ['a'], calls: [call(0, 'sleep', '[1e6]')] });
+  await all.clock.advance(20_000);
+  expect(await runs.look(id)).toMatchObject({ state: 'running', log: ['a'] });
+  expect(await other.runs.look(id)).toMatchObject({ state: 'interrupted', log: [] });
+  await other.runs.cancel(id);
+  expect(await runs.look(id)).toMatchObject({ state: 'cancelled', log: [] });
+});
+
+it('runs end the threads that are theirs alone', async () => {
+  await using all = await processes();
+  const close = vi.spyOn(Engines.prototype, 'close');
+  const { runs } = await all.process({ engines: undefined });
+  await runs.close();
+  expect(close).toHaveBeenCalledOnce();
+});
+
+describe('runs that are closed', () => {
+  const never = (): Promise<never> => new Promise(() => undefined);
+  /** Holds back what the store answers, once `wrote` has been called, until `go` is. */
+  const heldBack = () => {
+    const [wrote, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const after = async <T>(written: Promise<T>): Promise<T> => {
+      const answer = await written;
+      wrote.resolve();
+      await go.promise;
+      return answer;
+    };
+    const records = ({ begin, take }: RunRecords): Partial<RunRecords> => ({
+      begin: (...args) => after(begin(...args)),
+      take: (...args) => after(take(...args)),
+    });
+    return { records, wrote: wrote.promise, go: go.resolve };
+  };
+
+  it.each([
+    ['its account is looked up', { around: (one: Client) => ({ ...one, runs: never }) }, {}],
+    ['its caller receives its id', {}, { announce: never }],
+    ['other servers receive its id', { enqueue: never }, {}],
+    ['a person is asked', {}, { consent: never }],
+  ])('begin no program, such as one that waits while %s', async (_, settings, options) => {
+    await using all = await processes();
+    const { runs, engines } = await all.process(settings);
+    const starting = refusal(runs.start({ ...order, maxCredits: 1 }, options));
+    await settled(60);
+    expect(runs.isBusy).toBe(true);
+    await runs.close();
+    const refused = { code: 'unreachable', next: expect.stringContaining('nothing was carried out') as string };
+    expect(await starting).toMatchObject(refused);
+    expect(await refusal(runs.start(order))).toMatchObject(refused);
+    expect(await (await all.process()).runs.list()).toEqual([]);
+    expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
+  });
+
+  it('look up no account for a program that comes later', async () => {
+    await using all = await processes();
+    const lookups: unknown[] = [];
+    const around = (one: Client): Client => ({ ...one, runs: (purpose) => (lookups.push(purpose), one.runs(purpose)) });
+    const { runs } = await all.process({ around });
+    await runs.close();
+    await refusal(runs.start(order));
+    expect(lookups).toEqual([]);
+  });
+
+  it('leave one to others that is put on record meanwhile', async () => {
+    await using all = await processes();
+    const { records, wrote, go } = heldBack();
+    const { runs, engines } = await all.process({ records });
+    const starting = refusal(runs.start(order, { key: 'k' }));
+    await wrote;
+    const closing = runs.close();
+    expect(await isPending(closing)).toBe(true);
+    go();
+    await closing;
+    const other = await all.process();
+    const [{ run: { id } = { id: '' } } = {}] = await other.runs.list({ state: 'interrupted' });
+    expect(await starting).toMatchObject({
+      code: 'interrupted',
+      message: expect.stringContaining(id) as string,
+      next: expect.stringContaining(`run_code {"resume": "${id}"}`) as string,
+    });
+    expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
+    expect(await other.runs.takeOver(id)).toBe('later');
+    await vi.waitFor(() => expect(other.engines.programs).toHaveLength(1), patienceMs);
+  });
+
+  const left = 'interrupted';
+  it.each<[string, (runs: Runs, id: string) => Promise<unknown>, unknown, unknown]>([
+    ['taken over', (runs, id) => runs.takeOver(id), 'later', 'later'],
+    ['resumed', async (runs, id) => (await refusal(runs.resume(id))).code, left, left],
+    ['started', async (runs) => (await refusal(runs.start(order, { key: 'k' }))).code, 'unreachable', left],
+  ])('leave one to others that is being %s', async (_, goOn, early, late) => {
+    for (const isLate of [false, true]) {
+      await using all = await processes();
+      const first = await all.process();
+      const id = await first.runs.start(order, { key: 'k' });
+      await first.runs.close();
+      const { records, wrote, go } = heldBack();
+      let isLookedUp = false;
+      const around = (one: Client): Client => ({
+        ...one,
+        runs: (purpose) => (purpose === 'start' && isLookedUp ? never() : one.runs(purpose)),
+      });
+      const { runs, engines } = await all.process({ records, around });
+      isLookedUp = !isLate;
+      const going = goOn(runs, id);
+      await (isLate ? wrote : settled(60));
+      expect(runs.isBusy).toBe(true);
+      go();
+      await runs.close();
+      expect(await going).toBe(isLate ? late : early);
+      expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
+      expect((await first.runs.look(id)).state).toBe('interrupted');
+    }
+  });
+
+  it('wait no longer than a second for what is under way', async () => {
+    await using all = await processes();
+    const { records, wrote, go } = heldBack();
+    const { runs } = await all.process({ records });
+    const starting = refusal(runs.start(order));
+    await wrote;
+    const closing = runs.close();
+    await all.clock.advance(999);
+    expect(await isPending(closing)).toBe(true);
+    await all.clock.advance(1);
+    await closing;
+    go();
+    expect(await starting).toMatchObject({ code: 'interrupted' });
+  });
+
+  it('end the waits for runs of other processes', async () => {
+    await using all = await processes();
+    const id = await (await all.process()).runs.start(order);
+    const { runs } = await all.process();
+    const waiting = runs.wait(id, 60_000);
+    await settled(60);
+    await runs.close();
+    expect(await waiting).toMatchObject({ state: 'running' });
+  });
+});
+
+describe('a program is ended', () => {
+  const unauthorized = { state: 'failed', failure: { code: 'run_failed', cause: 'unauthorized' } };
+
+  it('before it makes a call, where its caller is not signed in any more', async () => {
+    await using all = await processes();
+    let isSignedIn = true;
+    all.platform.on('GET /projects', json({ data: [] }));
+    const { runs, engines, turn } = await all.process({ isConnected: async () => isSignedIn });
+    const id = await runs.start(order);
+    await turn({ calls: [call(0)] });
+    await vi.waitFor(() => expect(engines.delivered).toHaveLength(1), patienceMs);
+    isSignedIn = false;
+    await turn({ calls: [call(1)] });
+    expect(await runs.wait(id, 0)).toMatchObject(unauthorized);
+    expect([all.platform.to('GET /projects').length, engines.delivered.length]).toEqual([1, 1]);
+  });
+
+  it('where its caller is not signed in any more while it makes no call', async () => {
+    await using all = await processes();
+    const { runs, turn } = await all.process({ isConnected: async () => false });
+    const anybody = await all.process();
+    const ids = [await runs.start(order), await anybody.runs.start(order)];
+    for (const one of [turn, anybody.turn]) await one({ calls: [call(0, 'sleep', '[60000]')] });
+    await all.clock.advance(5_000);
+    expect(await runs.look(String(ids[0]))).toMatchObject(unauthorized);
+    expect((await runs.look(String(ids[1]))).state).toBe('running');
+  });
+
+  it.each<[string, boolean, number]>([
+    ['where the platform refuses its token', true, 401],
+    ['but not where the platform refuses one call of it', false, 200],
+    ['but not where the platform does not say', false, 404],
+  ])('%s', async (_, isEnded, status) => {
+    await using all = await processes();
+    all.platform.on('GET /account', json({ data: { id: 1 } }), json({ data: { id: 1 } }, status));
+    all.platform.on('GET /projects', json({ message: 'Unauthenticated.' }, 401));
+    const { runs, engines, turn } = await all.process();
+    const id = await runs.start(order);
+    await turn({ calls: [call(0)] });
+    if (isEnded) return expect(await runs.wait(id, 0)).toMatchObject(unauthorized);
+    await vi.waitFor(() => expect(engines.delivered).toMatchObject([{ n: 0, ok: false }]), patienceMs);
+    expect((await runs.look(id)).state).toBe('running');
+  });
+
+  it('not by a call that it may not make, whatever it may catch of it', async () => {
+    await using all = await processes();
+    for (const [readOnly, may] of [
+      [true, ['write']],
+      [false, ['read']],
+    ] as const) {
+      const { runs, engines, turn } = await all.process({ readOnly });
+      await runs.start({ ...order, may });
+      await turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+      await vi.waitFor(() => expect(engines.delivered).toHaveLength(1), patienceMs);
+      expect(JSON.parse(engines.delivered[0]?.json ?? '')).toMatchObject({ code: 'not_permitted' });
+    }
+    expect(all.platform.to('PUT /projects/1').length + all.platform.to('PATCH /projects/1').length).toBe(0);
+  });
+});

@@ -1,0 +1,433 @@
+import { afterAll, beforeAll, expect, test as always } from 'vitest';
+import { viewNames } from '../../../src/tools/view-name.ts';
+import { accessibilityIssues, executablePath, until, ViewBrowser, type Shown } from './browser.ts';
+import { resultsOf } from './results.ts';
+
+const test = always.skipIf(executablePath === undefined);
+
+let browser: ViewBrowser;
+beforeAll(async () => {
+  if (executablePath) browser = await ViewBrowser.start();
+});
+afterAll(async () => browser?.close());
+
+/** For what happens after a message to the host and back, on a busy machine. */
+const patience = { timeout: 30_000 };
+
+const kinds = ['real', 'empty', 'error', 'hostile', 'huge'] as const;
+
+const shown = async (
+  name: string,
+  kind: (typeof kinds)[number],
+  more: { theme?: 'light' | 'dark'; width?: number; locale?: string } = {},
+): Promise<Shown> => browser.show({ name, result: resultsOf(name)[kind] ?? {}, ...more });
+
+/** Looks at the page of a view; runs in it. */
+const look = `({
+  blocks: document.querySelectorAll('main > *').length,
+  active: document.querySelectorAll('main :is(script, img, iframe, object, embed, form, link, style)').length,
+  handlers: document.querySelectorAll('main :is([onerror], [onload], [onclick])').length,
+  addresses: Array.from(document.querySelectorAll('main a'), (link) => link.getAttribute('href') ?? '')
+    .filter((address) => !/^https?:/i.test(address)),
+  overflow: document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  // Names of columns on cards, of which a word does not fit into its line.
+  broken: Array.from(document.querySelectorAll('main .stacking td'), (cell) => {
+    const { display, width, font } = getComputedStyle(cell, '::before');
+    if (display !== 'block' || getComputedStyle(cell).display !== 'flex') return '';
+    globalThis.pen ??= document.createElement('canvas').getContext('2d');
+    pen.font = font;
+    const longest = Math.max(...(cell.dataset.column ?? '').split(' ').map((word) => pen.measureText(word).width));
+    return longest > parseFloat(width) + 1 ? cell.dataset.column : '';
+  }).filter((name) => name !== ''),
+})`;
+
+/**
+ * What must hold whatever is shown: nothing of the data became an element that can run or load something, and the page
+ * does not scroll sideways (wide tables do so by themselves).
+ */
+async function judge({ view, requests, problems }: Shown): Promise<void> {
+  const viewLook = await view.evaluate<{ blocks: number }>(look);
+  expect(viewLook).toMatchObject({ active: 0, handlers: 0, addresses: [], overflow: 0, broken: [] });
+  expect(viewLook.blocks).toBeGreaterThan(0);
+  expect(requests).toEqual([]);
+  expect(problems).toEqual([]);
+}
+
+/** Widths do not depend on the theme. */
+const looks = [
+  [320, 'light'],
+  [320, 'dark'],
+  [720, 'light'],
+  [1_200, 'dark'],
+] as const;
+
+/** What failed is drawn by the page around all views, and so looked at in one. */
+const matrix = viewNames.flatMap((name) =>
+  kinds.filter((kind) => kind !== 'error' || name === 'credits').map((kind) => ({ name, kind })),
+);
+
+test.each(matrix)(
+  'the view $name shows $kind data at 320, 720 and 1,200 px in light and dark, accessibly and without a request',
+  async ({ name, kind }) => {
+    const it = await shown(name, kind, { width: 320, theme: 'light' });
+    for (const [width, theme] of looks) {
+      // Dark at this width is looked at by the rules alone, and by them only what is real.
+      if (width === 320 && theme === 'dark' && kind !== 'real') continue;
+      if (width > 320 || theme === 'dark') await browser.change({ width, theme });
+      await judge(it);
+      // The rules look at each element: thousands of equal ones would take minutes. Colours are the theme's in whatever is shown.
+      if (width === 320 && (kind === 'real' || (theme === 'light' && ['empty', 'error'].includes(kind))))
+        expect(await accessibilityIssues(it.view)).toEqual([]);
+    }
+  },
+);
+
+test.each(viewNames)('the keyboard reaches everything in the view %s', async (name) => {
+  const { page, view } = await shown(name, 'real', { width: 320 });
+  const all = await view.evaluate<number>(`{
+    globalThis.elements = Array.from(document.querySelectorAll('a, button, summary, .chart, .scroll'))
+      .filter((element) => element.checkVisibility());
+    elements.length;
+  }`);
+  const reached = new Set<number>();
+  for (let pressed = 0, last = -1; pressed < all; pressed++) {
+    await page.keyboard.press('Tab');
+    // The view is a frame: its focus moves after the page has taken the key.
+    await view.evaluate(until(`elements.indexOf(document.activeElement) !== ${last}`));
+    const { at, outlined } = await view.evaluate<{ at: number; outlined: string }>(`({
+      at: elements.indexOf(document.activeElement),
+      outlined: getComputedStyle(document.activeElement).outlineStyle,
+    })`);
+    expect(outlined).toBe('solid');
+    reached.add(at);
+    last = at;
+  }
+  expect(reached.size).toBe(all);
+});
+
+test('a result shows its numbers', async () => {
+  const it = await shown('report', 'real');
+  const text = await it.view.locator('main').textContent();
+  for (const part of [
+    'Fjordkiste',
+    '36',
+    'weak',
+    '▼ −4 since Jan 1',
+    'Prominence',
+    'ChatGPT',
+    '72 %',
+    'not measured',
+    'Kistenwerk',
+    'kistenrat.example',
+    '18 citations · within reach: 39.5/100',
+  ])
+    expect(text).toContain(part);
+});
+
+test('a chart has its numbers as a table, reachable by keyboard', async () => {
+  const it = await shown('report', 'real');
+  await it.view.locator('summary').first().focus();
+  await it.page.keyboard.press('Enter');
+  expect(await it.view.locator('details[open] table').first().innerText()).toContain('72');
+});
+
+test('a chart says its numbers on hover, and by the arrow keys', async () => {
+  const { view, page } = await shown('report', 'real');
+  const tip = view.locator('.tip');
+  const chart = view.locator('.chart[aria-label^="The six dimensions"]');
+  await chart.locator('.mark').first().hover();
+  expect(await tip.innerText()).toBe('Presence: 54');
+  await chart.focus();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowDown');
+  expect(await tip.innerText()).toBe('Accuracy: 21');
+  await page.keyboard.press('End');
+  expect(await tip.innerText()).toBe('Citation: 38');
+  await page.keyboard.press('Escape');
+  expect(await tip.innerText()).toBe('');
+});
+
+test('a line of a thousand points says the number under the pointer', async () => {
+  const { view } = await shown('report', 'huge');
+  const chart = view.locator('.chart', { has: view.locator('path') });
+  const { width = 0, height = 0 } = (await chart.boundingBox()) ?? {};
+  await chart.hover({ position: { x: width / 2, y: height / 2 } });
+  expect(await view.locator('.tip').innerText()).toMatch(/^(Apr|May) \d+, 27: \d+$/);
+});
+
+test('the tables of keywords are sorted by click and by keyboard, and stay so on a redraw', async () => {
+  const { view, page } = await shown('keywords', 'real');
+  const table = view.locator('table.sortable').last();
+  const column = async (at: number): Promise<string[]> => table.locator(`tbody td:nth-child(${at})`).allInnerTexts();
+  const heading = (name: string): ReturnType<typeof table.locator> => table.locator('th', { hasText: name });
+  expect(await column(2)).toEqual(['1,858', '1,700', '600']);
+  await heading('Searches').getByRole('button').click();
+  expect(await column(3)).toEqual(['3,830', '1,900', '1,310']);
+  expect(await heading('Searches').getAttribute('aria-sort')).toBe('descending');
+  await page.keyboard.press('Enter');
+  expect(await column(3)).toEqual(['1,310', '1,900', '3,830']);
+  expect(await heading('Searches').getAttribute('aria-sort')).toBe('ascending');
+  await browser.change({ width: 1_200, theme: 'dark' });
+  expect(await column(3)).toEqual(['1,310', '1,900', '3,830']);
+  // What is unknown stands at the end in either direction.
+  await heading('Difficulty').getByRole('button').click();
+  expect(await column(4)).toEqual(['53', '46', '–']);
+  await heading('Difficulty').getByRole('button').click();
+  expect(await column(4)).toEqual(['46', '53', '–']);
+});
+
+test('credits show each limit with what is spent and held, and the days of the view', async () => {
+  const result = resultsOf('credits')['real'] as { structuredContent: object };
+  const days = Array.from({ length: 9 }, (_, n) => ({ day: `2026-11-1${n}`, charged: n }));
+  const { view } = await browser.show({
+    name: 'credits',
+    result: { ...result, _meta: { 'visibility-mcp/view': { spent_by_day: days } } },
+  });
+  const text = await view.locator('main').textContent();
+  for (const part of ['86 of 200', 'Held for calls in flight', 'articles.generate', 'Nov 18', 'Per call: at most 75'])
+    expect(text).toContain(part);
+});
+
+test('the language follows the host', async () => {
+  const it = await shown('report', 'real', { locale: 'de-DE' });
+  expect(await it.view.locator('main').innerText()).toContain('Plattformen im Vergleich');
+  expect(await it.view.locator('html').getAttribute('lang')).toBe('de');
+});
+
+test('an article that is shown in part asks for the whole', async () => {
+  const it = await shown('article', 'real');
+  await it.view.getByRole('button', { name: 'Whole text' }).click();
+  await expect
+    .poll(async () => browser.calls(), patience)
+    .toMatchObject([{ name: 'call_read', arguments: { operation: 'articles.get', arguments: { id: 7 } } }]);
+});
+
+test('a button asks the host for a call that the model could make, and shows its result', async () => {
+  const it = await shown('jobs', 'real');
+  await it.view.getByRole('button', { name: 'Check now' }).first().click();
+  await expect
+    .poll(async () => browser.calls(), patience)
+    .toEqual([{ name: 'job_wait', arguments: { job_id: 'job_1', wait_s: 0 } }]);
+  expect(await it.view.locator('main').innerText()).toContain('articles.generate');
+});
+
+test('what a name rests on is shown below it, and what costs credits says its price before it is called', async () => {
+  const it = await shown('report', 'real', { locale: 'de' });
+  const said = 'Heard that Fjordkiste has closed its workshop.';
+  await browser.evaluate(`{
+    host.answers.call_read = { structuredContent: { ok: true, data: [{ platform: 'chatgpt', response_excerpt: ${JSON.stringify(said)} }] } };
+    host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
+    host.answers.call_paid = { structuredContent: { ok: true, data: {} } };
+  }`);
+  const main = it.view.locator('main');
+  await it.view.getByRole('button', { name: 'Was gesagt wurde' }).first().click();
+  await expect.poll(() => main.innerText(), patience).toContain(said);
+  expect(await main.innerText()).toContain('Plattformen im Vergleich');
+  await it.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
+  await expect.poll(() => main.innerText(), patience).toContain('Das kostet bis zu 5 Credits.');
+  const paid = { operation: 'accuracy.reverify', arguments: { id: 1 } };
+  const names = async () => ((await browser.calls()) as { name: string }[]).map(({ name }) => name);
+  expect(await names()).toEqual(['call_read', 'estimate']);
+  await it.view.getByRole('button', { name: 'Abbrechen' }).click();
+  expect(await main.innerText()).not.toContain('Das kostet');
+  await it.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
+  await it.view.getByRole('button', { name: 'Ausführen' }).click();
+  await expect.poll(names, patience).toEqual(['call_read', 'estimate', 'estimate', 'call_paid']);
+  expect((await browser.calls()).at(-1)).toEqual({ name: 'call_paid', arguments: paid });
+  expect(await main.innerText()).not.toMatch(/The platform|so that they|not measured/);
+});
+
+test('all brands fit at any width, and no word is broken', async () => {
+  const brands = [
+    {
+      tracking_project_id: 1,
+      brand: 'Fjordkiste',
+      index: 36,
+      index_before: 40,
+      change: -4,
+      own_share: 20.5,
+      ahead: ['Kistenwerk'],
+      false_claims: 2,
+    },
+    { tracking_project_id: 2, brand: 'Nordlicht Bikes', failed: 'No answer.' },
+    { tracking_project_id: 3, domain: 'nordlicht-outdoor.example', index: 36, ahead: ['Kistenwerk', 'Wandererhof'] },
+  ];
+  const data = { period: { from: '2026-10-24', to: '2026-11-22' }, brands };
+  const result = { structuredContent: { ok: true, data }, content: [] };
+  const it = await browser.show({ name: 'report', result, locale: 'de' });
+  expect(await it.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
+  await fits(it, [320, 360, 560, 640, 720, 1_200, 1_400]);
+});
+
+async function fits(it: Shown, widths: readonly number[]): Promise<void> {
+  for (const width of widths) {
+    await browser.change({ width });
+    await judge(it);
+    expect(await it.view.evaluate(broken), `${width} px`).toEqual([]);
+    expect(await it.view.evaluate(sideways), `${width} px`).toBe(0);
+  }
+}
+
+/** Tables that go on sideways. */
+const sideways = `Array.from(document.querySelectorAll('.scroll')).filter((one) => one.scrollWidth > one.clientWidth).length`;
+
+/** A word that is broken has more boxes than one. */
+const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, dd, dt, button, li, p)'), (element) => {
+  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const found = [];
+  for (let text = texts.nextNode(); text; text = texts.nextNode())
+    for (const { index, 0: word } of text.data.matchAll(/[^\\s\\-–.,/]+/g)) {
+      const range = new Range();
+      range.setStart(text, index);
+      range.setEnd(text, index + word.length);
+      if (new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size > 1) found.push(word);
+    }
+  return found;
+}).flat()`;
+
+test('keywords fit at any width: no word is broken, and no table scrolls sideways', async () => {
+  const it = await browser.show({ name: 'keywords', result: resultsOf('keywords')['real'] ?? {}, locale: 'de' });
+  await fits(it, [320, 480, 720, 1_400]);
+});
+
+test('addresses in a report go on in the next line between their parts, on narrow screens', async () => {
+  const { view } = await browser.show({ name: 'report', result: resultsOf('report')['real'] ?? {}, locale: 'de' });
+  for (const width of [320, 360, 420]) {
+    await browser.change({ width });
+    await view.evaluate(`document.querySelectorAll('details').forEach((details) => { details.open = true; })`);
+    expect(await view.evaluate(broken), `${width} px`).toEqual([]);
+    expect(await view.locator('main').innerText()).toContain('https://testlabor.example/article-6');
+  }
+});
+
+const resolutions = [
+  ['Sie ist richtiggestellt', 'resolved'],
+  ['Sie ist kein Fehler', 'false_positive'],
+] as const;
+
+test.each(resolutions)('an open claim is settled from the report, after a question: %s', async (answer, resolution) => {
+  const { view } = await shown('report', 'real', { locale: 'de' });
+  await browser.evaluate(`host.answers.call_write = { structuredContent: { ok: true, data: { id: 3 } } };`);
+  const settle = view.getByRole('button', { name: 'Angabe abschließen: Fjordkiste has closed its workshop' });
+  await settle.click();
+  const box = view.getByRole('status').filter({ hasText: 'lässt sich nicht wieder öffnen' });
+  await box.waitFor();
+  if (resolution === 'resolved') expect(await accessibilityIssues(view)).toEqual([]);
+  await box.getByRole('button', { name: 'Abbrechen' }).click();
+  expect(await view.getByRole('status').filter({ hasText: 'nicht wieder öffnen' }).count()).toBe(0);
+  expect(await browser.calls()).toEqual([]);
+  await settle.click();
+  await box.getByRole('button', { name: answer }).click();
+  await view.getByText('Die Angabe ist abgeschlossen.').waitFor();
+  expect(await browser.calls()).toEqual([
+    {
+      name: 'call_write',
+      arguments: { operation: 'accuracy.resolve', arguments: { id: 1, claim: 3, resolution_status: resolution } },
+    },
+  ]);
+  expect(await settle.isDisabled()).toBe(true);
+  // Nor can it be settled again once the page was drawn again.
+  await browser.change({ width: 320, theme: 'dark' });
+  const drawnAgain = view.getByRole('button', { name: 'Fjordkiste has closed its workshop' }).last();
+  expect(await drawnAgain.isDisabled()).toBe(true);
+});
+
+test('a claim that the platform refuses to settle says why, and can be settled later', async () => {
+  const { view } = await shown('report', 'real');
+  const refused = { ok: false, error: { message: 'The claim is settled already.' } };
+  await browser.evaluate(`host.answers.call_write = { structuredContent: ${JSON.stringify(refused)} };`);
+  const settle = view.getByRole('button', { name: 'Settle this claim' });
+  await settle.click();
+  await view.getByRole('button', { name: 'It is not an error' }).click();
+  await view.getByText('The claim is settled already.').waitFor();
+  expect(await settle.isDisabled()).toBe(false);
+});
+
+test('an article on a keyword without a project asks for it before its price', async () => {
+  const data = { top_keywords: [{ keyword: 'green tea' }] };
+  const { view } = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+  const projects = [
+    { id: 4, name: 'Teeblatt' },
+    { id: 9, name: 'Moosgarten' },
+  ];
+  await browser.evaluate(`{
+    host.answers.call_read = { structuredContent: ${JSON.stringify({ ok: true, data: projects, page: { next: { page: 2 } } })} };
+    host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
+  }`);
+  await view.getByRole('button', { name: 'Write this one: green tea' }).click();
+  await view.getByText('In which project?').waitFor();
+  expect(await view.locator('main').innerText()).toContain('For any other project, ask the assistant.');
+  await view.getByRole('button', { name: 'Moosgarten' }).click();
+  await view.getByRole('status').filter({ hasText: 'up to 5 credits' }).last().waitFor();
+  await view.getByRole('button', { name: 'Go ahead' }).click();
+  const written = { keyword: 'green tea', project: '9' };
+  await expect
+    .poll(async () => browser.calls(), patience)
+    .toEqual([
+      { name: 'call_read', arguments: { operation: 'projects.list', fields: ['id', 'name'] } },
+      { name: 'estimate', arguments: { calls: [{ operation: 'write_article', arguments: written }] } },
+      { name: 'write_article', arguments: written },
+    ]);
+});
+
+test.each([
+  [{ data: [{ id: 4, name: 'Teeblatt' }] }, 'up to 5 credits', ['call_read', 'estimate']],
+  [{ data: [] }, 'There is no project yet', ['call_read']],
+  [{ ok: false, error: { message: 'Not now.' } }, 'Not now.', ['call_read']],
+])(
+  'an article in the only project, or in none, is priced only where it can be written: %j',
+  async (list, text, names) => {
+    const data = { top_keywords: [{ keyword: 'green tea' }] };
+    const { view } = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+    await browser.evaluate(`{
+    host.answers.call_read = { structuredContent: ${JSON.stringify({ ok: true, ...list })} };
+    host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
+  }`);
+    await view.getByRole('button', { name: 'Write this one: green tea' }).click();
+    await view.getByRole('status').filter({ hasText: text }).waitFor();
+    expect(((await browser.calls()) as { name: string }[]).map(({ name }) => name)).toEqual(names);
+  },
+);
+
+test('an article on a keyword is written from its row, after its price', async () => {
+  const data = {
+    project: 'Teeblatt',
+    top_keywords: [{ keyword: 'green tea' }, { keyword: 'black tea' }],
+    // A word that every object knows.
+    clusters: [{ cluster: 'tea', intent: 'constructor' }],
+  };
+  const it = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+  await browser.evaluate(`host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };`);
+  expect(await it.view.locator('main').innerText()).toContain('tea (constructor)');
+  await it.view.getByRole('button', { name: 'Write this one: black tea' }).click();
+  const box = it.view.getByRole('status').filter({ hasText: 'up to 5 credits' });
+  await box.waitFor();
+  expect(await box.innerText()).toContain('Write this one: black tea');
+  const written = { project: 'Teeblatt', keyword: 'black tea' };
+  const priced = { calls: [{ operation: 'write_article', arguments: written }] };
+  expect(await browser.calls()).toEqual([{ name: 'estimate', arguments: priced }]);
+  await box.getByRole('button', { name: 'Go ahead' }).click();
+  await expect
+    .poll(async () => (await browser.calls()).slice(1), patience)
+    .toEqual([{ name: 'write_article', arguments: written }]);
+});
+
+test('running jobs are read again until the reader stops it', async () => {
+  const fast = await browser.faster(50);
+  const { view } = await fast.show({ name: 'jobs', result: resultsOf('jobs')['real'] ?? {} });
+  await expect.poll(async () => (await fast.calls()).length, patience).toBeGreaterThan(1);
+  expect(await fast.calls()).toContainEqual({ name: 'job_list', arguments: {} });
+  // The page draws itself again all the time: a busy browser might never see the button stand still.
+  await view.getByRole('button', { name: 'Stop updating' }).dispatchEvent('click');
+  expect(await view.getByRole('button', { name: 'Update live' }).isVisible()).toBe(true);
+});
+
+test('before the result a view says that one is expected', async () => {
+  const { view } = await browser.show({ name: 'article' });
+  expect(await view.locator('main').innerText()).toContain('appears here when it is ready');
+});
+
+test('an error is shown in words', async () => {
+  const it = await shown('credits', 'error');
+  expect(await it.view.getByRole('alert').innerText()).toContain('25 of 200 credits are left today');
+});

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { budgetPresets } from '../../../../src/client/money/budget-presets.ts';
+import {
+  narrowedToolsets,
+  narrowedTwice,
+  readNarrowing,
+  type Narrowing,
+} from '../../../../src/server/http/auth/narrowing.ts';
+
+const none: Narrowing = { budget: [], readOnly: false };
+
+describe('the headers of a caller', () => {
+  it('narrow nothing where there are none, or they are empty', () => {
+    expect(readNarrowing({})).toEqual(none);
+    expect(readNarrowing({ 'visibility-budget': ' ', 'visibility-read-only': '', 'visibility-toolsets': ' ' })).toEqual(
+      none,
+    );
+    expect(readNarrowing({ 'visibility-toolsets': 'all' })).toEqual(none);
+  });
+
+  it('set limits by number or by name, also in several headers', () => {
+    const day = { credits: 200, window: 'day' };
+    expect(readNarrowing({ 'visibility-budget': ' 200/day ' }).budget).toEqual([day]);
+    expect(readNarrowing({ 'visibility-budget': ['200/day', '40/call'] }).budget).toEqual([
+      day,
+      { credits: 40, window: 'call' },
+    ]);
+    expect(readNarrowing({ 'visibility-budget': 'careful' }).budget).toBe(budgetPresets.careful.limits);
+    expect(() => readNarrowing({ 'visibility-budget': '200' })).toThrow(/^budget: /);
+  });
+
+  it.each([
+    [['true', '1', 'yes', 'on', 'TRUE', ' Yes '], true],
+    [['false', '0', 'no', 'off', 'Off'], false],
+  ])('%j as read-only is %s', (texts, readOnly) => {
+    for (const text of texts) expect(readNarrowing({ 'visibility-read-only': text }).readOnly).toBe(readOnly);
+  });
+
+  it('refuse what is neither yes nor no', () => {
+    expect(() => readNarrowing({ 'visibility-read-only': 'perhaps' })).toThrow(/neither true nor false/);
+  });
+
+  it('name toolsets, sorted and once', () => {
+    expect(readNarrowing({ 'visibility-toolsets': 'keywords, brand-knowledge,keywords' }).toolsets).toEqual([
+      'brand_knowledge',
+      'keywords',
+    ]);
+    expect(readNarrowing({ 'visibility-toolsets': 'none' }).toolsets).toEqual([]);
+    expect(readNarrowing({ 'visibility-toolsets': 'a'.padEnd(41, '9') }).toolsets).toEqual(['a'.padEnd(41, '9')]);
+    const hundred = Array.from({ length: 100 }, (_, n) => `f${100 + n}`);
+    expect(readNarrowing({ 'visibility-toolsets': hundred.join(',') }).toolsets).toEqual(hundred);
+  });
+
+  it.each(['a,,b', '9a', 'a.b', 'a b', 'Articles', '.a', 'a.', 'a'.repeat(42), Array(101).fill('a').join(',')])(
+    'refuse %j as toolsets',
+    (text) => {
+      expect(() => readNarrowing({ 'visibility-toolsets': text })).toThrow(/not a list of family names/);
+    },
+  );
+});
+
+describe('narrowed twice, a caller', () => {
+  const limits = [{ credits: 1, window: 'day' }] as const;
+
+  it('has the limits of both, and reads only where either says so', () => {
+    expect(narrowedTwice({ ...none, budget: limits }, { ...none, budget: budgetPresets.careful.limits })).toEqual({
+      budget: [...limits, ...budgetPresets.careful.limits],
+      readOnly: false,
+    });
+    for (const [one, other] of [
+      [true, false],
+      [false, true],
+    ] as const)
+      expect(narrowedTwice({ ...none, readOnly: one }, { ...none, readOnly: other }).readOnly).toBe(true);
+  });
+
+  it('has the toolsets that both name', () => {
+    const [ab, bc] = [
+      { ...none, toolsets: ['a', 'b'] },
+      { ...none, toolsets: ['b', 'c'] },
+    ];
+    expect(narrowedTwice(ab, bc).toolsets).toEqual(['b']);
+    expect(narrowedTwice(ab, none).toolsets).toEqual(['a', 'b']);
+    expect(narrowedTwice(none, bc).toolsets).toEqual(['b', 'c']);
+  });
+});
+
+it('never offers more toolsets than the operator', () => {
+  expect(narrowedToolsets(['a', 'b'], none)).toEqual(['a', 'b']);
+  expect(narrowedToolsets('all', none)).toBe('all');
+  expect(narrowedToolsets('all', { ...none, toolsets: ['b'] })).toEqual(['b']);
+  expect(narrowedToolsets(['a', 'b'], { ...none, toolsets: ['b', 'c'] })).toEqual(['b']);
+});

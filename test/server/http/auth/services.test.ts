@@ -1,0 +1,264 @@
+import { Server } from '@modelcontextprotocol/server';
+import { describe, expect, it, vi } from 'vitest';
+import type { Credentials } from '../../../../src/server/http/auth/authenticator.ts';
+import { type Service, Services, serviceOf } from '../../../../src/server/http/auth/services.ts';
+import { virtualClock } from '../../../support/clock/virtual-clock.ts';
+import { factoryOf } from '../../../support/server-factory.ts';
+
+const minute = 60_000;
+const credentials = (caller: string, more: Partial<Credentials> = {}): Credentials => ({
+  caller,
+  access: `${caller}'s token`,
+  token: () => '',
+  narrowing: { budget: [], readOnly: false },
+  ...more,
+});
+
+/** Services over nothing; `open` has what was opened and not closed yet. */
+function stage() {
+  const clock = virtualClock();
+  const open: Credentials[] = [];
+  const busy = new Set<Credentials>();
+  const errors: unknown[] = [];
+  let failure: Error | undefined;
+  let opening: Promise<void> | undefined;
+  let closing: Promise<void> | undefined;
+  const services = new Services({
+    clock,
+    onError: (error) => void errors.push(error),
+    async open(of) {
+      if (failure) throw failure;
+      open.push(of);
+      await opening;
+      return {
+        factory: factoryOf(() => {
+          throw new Error('no server here');
+        }),
+        isBusy: () => busy.has(of),
+        takeOver: async () => 'unknown',
+        async close() {
+          await closing;
+          open.splice(open.indexOf(of), 1);
+          if (failure) throw failure;
+        },
+      };
+    },
+  });
+  return {
+    clock,
+    services,
+    open,
+    busy,
+    errors,
+    fail: (error: Error | undefined) => void (failure = error),
+    /** From now on services open once that is settled. */
+    wait: (until: Promise<void>) => void (opening = until),
+    /** Those that begin to close from now on wait for that. */
+    waitToClose: (until: Promise<void> | undefined) => void (closing = until),
+  };
+}
+
+it('a service is that of one caller, one token, one sign-in and one narrowing, as long as it is used', async () => {
+  const { services, open, clock } = stage();
+  const own = credentials('ann');
+  const others = [
+    credentials('bob'),
+    credentials('carl', { access: "ann's token" }),
+    credentials('ann', { access: 'another token' }),
+    credentials('ann', { connection: 'a sign-in' }),
+    credentials('ann', { connection: 'another sign-in' }),
+    credentials('ann', { narrowing: { budget: [], readOnly: true } }),
+    credentials('ann', { narrowing: { budget: [{ credits: 5, window: 'day' }], readOnly: false } }),
+  ];
+  const first = await services.of(own);
+  expect(first).toMatchObject({ caller: 'ann', access: "ann's token" });
+  for (const one of others) expect(await services.of(one)).not.toBe(first);
+  const alike = await Promise.all(others.map(async (one) => (await services.of(one))?.restrictions));
+  // Those of another caller and of other sign-ins with the same token.
+  expect(alike.map((restrictions) => restrictions === first?.restrictions)).toEqual([
+    false,
+    true,
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  await clock.advance(29 * minute);
+  expect(await services.of(credentials('ann'))).toBe(first);
+  expect(open).toHaveLength(8);
+  expect(services.recentCredentials(own)).toBe(own);
+  expect(services.recentCredentials(credentials('bob'))).toBe(others[0]);
+  expect(services.recentCredentials(credentials('carl'))).toBeUndefined();
+  for (const access of ['a token of another team', "ann's token"])
+    expect(services.recentCredentials(credentials('bob', { access }))).toBeUndefined();
+  await services.close();
+  expect(open).toEqual([]);
+});
+
+it('a service is closed half an hour after its last request, unless it is held or at work', async () => {
+  const { services, open, busy, clock } = stage();
+  const [idle, held, working, recent] = ['idle', 'held', 'working', 'recent'].map((caller) => credentials(caller)) as [
+    Credentials,
+    Credentials,
+    Credentials,
+    Credentials,
+  ];
+  for (const one of [idle, held, working]) await services.of(one);
+  const release = (await services.of(held))?.hold();
+  busy.add(working);
+  await services.of(recent);
+  await clock.advance(15 * minute);
+  await services.of(recent);
+  await clock.advance(15 * minute);
+  await services.of(credentials('new 1'));
+  expect(open).toContain(idle);
+  await clock.advance(1);
+  await services.of(credentials('new 2'));
+  await expect.poll(() => open).not.toContain(idle);
+  expect(open).toEqual(expect.arrayContaining([held, working, recent]));
+  release?.();
+  busy.clear();
+  await clock.advance(30 * minute + 1);
+  await services.of(credentials('new 3'));
+  await expect.poll(() => open.map(({ caller }) => caller)).toEqual(['new 3']);
+});
+
+it('the half hour of a service that was held begins when it is released', async () => {
+  const { services, open, clock } = stage();
+  const held = credentials('held');
+  const release = (await services.of(held))?.hold();
+  await clock.advance(31 * minute);
+  release?.();
+  await clock.advance(30 * minute);
+  await services.of(credentials('new 1'));
+  expect(open).toContain(held);
+  await clock.advance(1);
+  await services.of(credentials('new 2'));
+  await expect.poll(() => open).not.toContain(held);
+});
+
+it('one that has given way is closed when all are', async () => {
+  const { services, open, waitToClose, clock } = stage();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const old = credentials('ann');
+  await services.of(old);
+  await clock.advance(30 * minute + 1);
+  waitToClose(promise);
+  await services.of(credentials('bob'));
+  await new Promise(setImmediate);
+  waitToClose(undefined);
+  const closed = services.close().then(() => [...open]);
+  await expect.poll(() => open).toEqual([old]);
+  resolve();
+  expect(await closed).toEqual([]);
+});
+
+it('a caller has 32 services at most: the one that was idle for the longest gives way, none that is at work', async () => {
+  const { services, open, busy } = stage();
+  const own = Array.from({ length: 34 }, (_, n) => credentials('ann', { access: `token ${n}` }));
+  await services.of(credentials('bob'));
+  for (const one of own.slice(0, 32)) await services.of(one);
+  await services.of(own[0] as Credentials);
+  expect(await services.of(own[32] as Credentials)).toBeDefined();
+  await expect.poll(() => open).not.toContain(own[1]);
+  expect(open).toHaveLength(33);
+  for (const one of open) busy.add(one);
+  expect(await services.of(own[33] as Credentials)).toBeUndefined();
+  expect(await services.of(credentials('carl'))).toBeDefined();
+});
+
+it('what could not be opened is tried again by the next request', async () => {
+  const { services, fail } = stage();
+  fail(new Error('not now'));
+  await expect(services.of(credentials('ann'))).rejects.toThrow('not now');
+  fail(undefined);
+  expect(await services.of(credentials('ann'))).toBeDefined();
+});
+
+it('a service that is being opened gives way to no other', async () => {
+  const { services, wait } = stage();
+  const gate = Promise.withResolvers<void>();
+  wait(gate.promise);
+  const own = Array.from({ length: 33 }, (_, n) => credentials('ann', { access: `token ${n}` }));
+  const opening = own.slice(0, 32).map((one) => services.of(one));
+  expect(await services.of(own[32] as Credentials)).toBeUndefined();
+  expect(await services.backing(own[32] as Credentials)).toBeUndefined();
+  gate.resolve();
+  for (const one of await Promise.all(opening)) expect(one).toBeDefined();
+  expect(await services.backing(own[0] as Credentials)).toMatchObject({ isBusy: expect.any(Function) });
+});
+
+it('two thousand services are open at most', async () => {
+  const { services, open } = stage();
+  for (let n = 0; n < 2_000; n++) await services.of(credentials(`caller ${n}`));
+  expect(await services.of(credentials('one more'))).toBeUndefined();
+  expect(await services.of(credentials('caller 0'))).toBeDefined();
+  expect(open).toHaveLength(2_000);
+});
+
+it('requests are ended with their service, and what fails to close is reported', async () => {
+  const { services, errors, fail } = stage();
+  const service = await services.of(credentials('ann'));
+  const close = vi.spyOn(service as Service, 'close');
+  fail(new Error('stuck'));
+  await services.close();
+  expect(close).toHaveBeenCalledOnce();
+  expect(errors).toEqual([new Error('stuck')]);
+});
+
+describe('a service', () => {
+  const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+  const version = '2026-07-28';
+  const post = (message: object, headers: object = {}) =>
+    new Request('http://localhost/mcp', {
+      method: 'POST',
+      headers: { ...accepts, ...headers },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+    });
+  const legacy = () =>
+    post({
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
+    });
+  const modern = (method: string, params: object = {}) =>
+    post(
+      {
+        method,
+        params: {
+          ...params,
+          _meta: {
+            'io.modelcontextprotocol/protocolVersion': version,
+            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
+            'io.modelcontextprotocol/clientCapabilities': {},
+          },
+        },
+      },
+      { 'mcp-protocol-version': version, 'mcp-method': method },
+    );
+
+  function serve() {
+    const errors: unknown[] = [];
+    const factory = factoryOf(() => new Server({ name: 'here', version: '1' }, { capabilities: { resources: {} } }));
+    return { errors, service: serviceOf(undefined, factory, (error) => void errors.push(error)) };
+  }
+
+  it('answers a client of each era', async () => {
+    const { service } = serve();
+    expect(await (await service.handler.fetch(legacy())).text()).toContain('"name":"here"');
+    expect(await (await service.handler.fetch(modern('server/discover'))).text()).toContain('"name":"here"');
+    expect([service.caller, service.access]).toEqual([undefined, undefined]);
+    service.hold()();
+  });
+
+  it('reports a server that cannot be made', async () => {
+    const errors: unknown[] = [];
+    const factory = factoryOf(() => {
+      throw new Error('no server here');
+    });
+    const service = serviceOf(credentials('ann'), factory, (error) => void errors.push(error));
+    await service.handler.fetch(modern('server/discover')).catch(() => undefined);
+    await service.handler.fetch(legacy()).catch(() => undefined);
+    expect(errors).toEqual([new Error('no server here'), new Error('no server here')]);
+  });
+});

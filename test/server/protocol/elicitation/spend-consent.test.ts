@@ -1,0 +1,303 @@
+import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { describe, expect, it } from 'vitest';
+import type { ExceededThreshold, Quote } from '../../../../src/client/calls/reply.ts';
+import {
+  checkWithoutPerson,
+  createSpendConsent,
+  type CallConsent,
+  type ConsentOptions,
+  type QuestionOptions,
+} from '../../../../src/server/protocol/elicitation/spend-consent.ts';
+import { createRequestMemory } from '../../../../src/server/request-memory.ts';
+import { virtualClock } from '../../../support/clock/virtual-clock.ts';
+
+type Action = 'accept' | 'decline' | 'cancel' | 'none';
+
+const asking: ConsentOptions = { confirmAbove: 10, unattended: false };
+const exceeded: ExceededThreshold = { limit: '20/session', spent: 18 };
+
+const quote = (credits: number | null, operation = 'storylines.create'): Quote => ({
+  operation,
+  effect: 'paid',
+  credits,
+  basis: 'a storyline',
+});
+
+/** A person's answer to the question, as the host sends it along with the repeated call. */
+const answering = (asked?: InputRequiredResult, action: Action = 'accept'): ServerContext =>
+  ({
+    sessionId: 'ada',
+    mcpReq: {
+      requestState: () => asked?.requestState,
+      ...(asked && action !== 'none' ? { inputResponses: { consent: { action } } } : {}),
+    },
+  }) as unknown as ServerContext;
+
+/** Tool calls of one host, all with the same arguments. */
+function host(options: ConsentOptions = asking) {
+  const { open } = createSpendConsent(options, createRequestMemory(virtualClock()));
+  const call = (
+    asked?: InputRequiredResult,
+    { action, canAsk = true, args = { keyword: 'tea' } }: { action?: Action; canAsk?: boolean; args?: object } = {},
+  ): Promise<CallConsent> => open('call_paid', args, answering(asked, action), canAsk);
+  return {
+    call,
+    /** Asks a person about this price, and resolves with the question. */
+    async ask(about: Quote, more?: ExceededThreshold, question?: QuestionOptions): Promise<InputRequiredResult> {
+      const { check, question: put } = await call();
+      expect(() => check(about, more)).toThrow();
+      return (await put(question)) as InputRequiredResult;
+    },
+  };
+}
+
+const text = (asked: InputRequiredResult): string =>
+  (asked.inputRequests as unknown as { consent: { params: { message: string } } }).consent.params.message;
+
+describe('a price', () => {
+  it('up to the bound needs nobody, and above it a person', async () => {
+    const { check, question } = await host().call();
+    expect([check(quote(0)), check(quote(10))]).toEqual(['not_needed', 'not_needed']);
+    expect(() => check(quote(11))).toThrow(
+      expect.objectContaining({ code: 'confirmation_required', outcome: 'not_sent' }),
+    );
+    const other = await host().call();
+    expect(() => other.check(quote(null))).toThrow(/an amount the platform does not bound/);
+    expect(await question()).toBeUndefined();
+  });
+
+  it('is asked about with the name of the account, where there are several', async () => {
+    const questions = ['acme', undefined].map(async (account) => {
+      const { check, question } = await host().call(undefined, { args: { keyword: 'tea', account } });
+      expect(() => check(quote(11))).toThrow();
+      return text((await question()) as InputRequiredResult);
+    });
+    const [ofOne, ofOnly] = await Promise.all(questions);
+    expect(ofOne).toContain('\nAccount: acme.\n');
+    expect(ofOnly).not.toContain('Account:');
+  });
+
+  it('of any size needs nobody where no bound is set, or nobody can be asked', async () => {
+    const free = await host({ unattended: false }).call();
+    expect([free.check(quote(1_000)), free.check(quote(null))]).toEqual(['not_needed', 'not_needed']);
+    const unattended = await host({ confirmAbove: 1, unattended: true }).call();
+    expect([unattended.check(quote(1_000)), unattended.check(quote(1), exceeded)]).toEqual([
+      'unattended',
+      'unattended',
+    ]);
+  });
+
+  it('of any size needs a person where the sum since the last consent is too high', async () => {
+    const { check } = await host({ unattended: false }).call();
+    expect(() => check(quote(1), exceeded)).toThrow(
+      expect.objectContaining({
+        message: expect.stringContaining('with 18 spent since a person last agreed that passes 20/session'),
+        facts: { operation: 'storylines.create', credits: 1, confirm_above: '20/session', spent: 18 },
+      }),
+    );
+  });
+});
+
+describe('a refusal', () => {
+  it('says what a host can do that can ask, and one that cannot', async () => {
+    const [able, unable] = [await host().call(), await host().call(undefined, { canAsk: false })];
+    expect(() => able.check(quote(11))).toThrow(
+      expect.objectContaining({
+        message: 'storylines.create costs up to 11 credits, and a person has to agree to more than 10.',
+        next: 'Repeat the call on its own; the person is asked then.',
+        facts: { operation: 'storylines.create', credits: 11, confirm_above: 10 },
+      }),
+    );
+    expect(() => unable.check(quote(11))).toThrow(
+      expect.objectContaining({ next: expect.stringContaining('This host cannot ask') }),
+    );
+    expect([await able.question(), await unable.question()]).toEqual([
+      expect.objectContaining({ resultType: 'input_required' }),
+      undefined,
+    ]);
+  });
+
+  it.each<Action>(['decline', 'cancel'])(
+    'after a %s says that the person did not agree, and asks no more',
+    async (action) => {
+      const { ask, call } = host();
+      const asked = await ask(quote(11));
+      const { check, question } = await call(asked, { action });
+      expect(() => check(quote(11))).toThrow(
+        expect.objectContaining({
+          message:
+            'The person was asked and did not agree to spend up to 11 credits on storylines.create. Nothing was sent.',
+          next: 'Do not repeat the call unless the person asks for it.',
+        }),
+      );
+      expect(await question()).toBeUndefined();
+    },
+  );
+});
+
+describe('the question', () => {
+  it('has the price, what it is for, and the arguments last', async () => {
+    expect(text(await host().ask(quote(11)))).toBe(
+      'Spend up to 11 credits on storylines.create? (a storyline)\nThe call: {"keyword":"tea"}',
+    );
+    const purpose = { ...quote(null), purpose: 'write an article', shown: 'The code: 1' };
+    expect(text(await host().ask(purpose))).toBe(
+      'Spend an amount the platform does not bound to write an article? (storylines.create: a storyline)\nThe code: 1',
+    );
+    const recurring = { ...quote(11), recurring: 'It draws 2 credits a day.' };
+    expect(text(await host().ask(recurring)).split('\n')[1]).toBe('It draws 2 credits a day.');
+  });
+
+  it('says what was spent since a person last agreed, and what is left', async () => {
+    expect(text(await host().ask(quote(1), exceeded, { budgetLeft: async () => '30 credits are left' }))).toBe(
+      [
+        'Spend up to 1 credits on storylines.create? (a storyline)',
+        '18 credits were spent since a person last agreed; you are asked beyond 20/session.',
+        '30 credits are left',
+        'The call: {"keyword":"tea"}',
+      ].join('\n'),
+    );
+    const silent = { budgetLeft: async () => undefined };
+    expect(text(await host().ask(quote(11), undefined, silent)).split('\n')).toHaveLength(2);
+  });
+
+  it('shows no more of the arguments than 500 characters', async () => {
+    const { check, question } = await host().call(undefined, { args: { keyword: 'x'.repeat(900) } });
+    expect(() => check(quote(11))).toThrow();
+    const [, shown = ''] = text((await question()) as InputRequiredResult).split('The call: ');
+    expect(shown).toHaveLength(500);
+  });
+
+  it('is about the first price that needs a person', async () => {
+    const { check, question } = await host().call();
+    expect(() => check(quote(11))).toThrow();
+    expect(() => check(quote(12, 'articles.generate'))).toThrow();
+    expect(text((await question()) as InputRequiredResult)).toContain('11 credits on storylines.create');
+  });
+
+  it('takes nothing but yes or no', async () => {
+    const asked = await host().ask(quote(11));
+    expect(asked.inputRequests).toMatchObject({
+      consent: { params: { requestedSchema: { type: 'object', properties: {} } } },
+    });
+  });
+});
+
+describe('a yes', () => {
+  it('counts once, for that operation and that price or less', async () => {
+    const { ask, call } = host();
+    const { check } = await call(await ask(quote(30)));
+    expect(() => check(quote(30, 'articles.generate'))).toThrow();
+    expect(() => check(quote(31))).toThrow();
+    expect(() => check(quote(null))).toThrow();
+    expect(check(quote(20))).toBe('person');
+    expect(() => check(quote(20))).toThrow();
+  });
+
+  it('to a price without a bound counts for no other', async () => {
+    const { ask, call } = host();
+    const { check } = await call(await ask(quote(null)));
+    expect(() => check(quote(20))).toThrow();
+    expect(check(quote(0))).toBe('not_needed');
+    expect(check(quote(null))).toBe('person');
+  });
+
+  it('can still be given after a call that brought no answer', async () => {
+    const { ask, call } = host();
+    const asked = await ask(quote(11));
+    const silent = await call(asked, { action: 'none' });
+    expect(() => silent.check(quote(11))).toThrow();
+    expect((await call(asked)).check(quote(11))).toBe('person');
+  });
+
+  it('counts for a sum that is too high as well', async () => {
+    const { ask, call } = host();
+    const { check } = await call(await ask(quote(5), exceeded));
+    expect(check(quote(5), exceeded)).toBe('person');
+  });
+
+  it('to a question that nobody asked is none', async () => {
+    const { call } = host();
+    const forged = { requestState: 'made up' } as InputRequiredResult;
+    const { check } = await call(forged);
+    expect(() => check(quote(11))).toThrow();
+    const declined = await call(forged, { action: 'decline' });
+    expect(() => declined.check(quote(11))).toThrow(/a person has to agree/);
+  });
+
+  it('to a second question leaves the first one standing', async () => {
+    const { ask, call } = host();
+    const first = await ask(quote(11));
+    const { check, question } = await call(first);
+    expect(() => check(quote(12, 'articles.generate'))).toThrow();
+    const third = await call((await question()) as InputRequiredResult);
+    expect(third.check(quote(11))).toBe('person');
+    expect(third.check(quote(12, 'articles.generate'))).toBe('person');
+  });
+
+  it('to a higher price of the same operation replaces the lower one', async () => {
+    const { ask, call } = host();
+    const { check, question } = await call(await ask(quote(11)));
+    expect(() => check(quote(12))).toThrow();
+    const next = await call((await question()) as InputRequiredResult);
+    expect(next.check(quote(12))).toBe('person');
+    expect(() => next.check(quote(11))).toThrow();
+  });
+
+  it('carries the call that replaces the host’s, and the question shows that one', async () => {
+    const { ask, call } = host();
+    const substitute = { tool: 'call_paid', args: { keyword: 'coffee' } } as unknown as NonNullable<
+      QuestionOptions['substitute']
+    >;
+    const asked = await ask(quote(11), undefined, { substitute });
+    expect(text(asked)).toContain('{"keyword":"coffee"}');
+    expect((await call(asked)).substitute).toEqual(substitute);
+    expect((await call()).substitute).toBeUndefined();
+  });
+});
+
+describe('once something was spent', () => {
+  it('nobody is asked any more: the call would run again from its start, and pay twice', async () => {
+    const { check, question } = await host().call();
+    expect(check(quote(5))).toBe('not_needed');
+    expect(() => check(quote(11))).toThrow(/a person has to agree/);
+    expect(await question()).toBeUndefined();
+  });
+
+  it('a yes was used as well', async () => {
+    const { ask, call } = host();
+    const { check, question } = await call(await ask(quote(11)));
+    check(quote(11));
+    expect(() => check(quote(12))).toThrow();
+    expect(await question()).toBeUndefined();
+  });
+
+  it('nothing free counts, nor a price that was accepted and then found above a threshold', async () => {
+    const { check, question } = await host().call();
+    const price = quote(5);
+    expect([check(quote(0)), check(price)]).toEqual(['not_needed', 'not_needed']);
+    expect(() => check(price, exceeded)).toThrow();
+    expect(await question()).toBeDefined();
+  });
+
+  it('a price above a threshold after another one that was paid is not asked about', async () => {
+    const { check, question } = await host().call();
+    const second = quote(6);
+    check(quote(5));
+    check(second);
+    expect(() => check(second, exceeded)).toThrow();
+    expect(await question()).toBeUndefined();
+  });
+});
+
+describe('without a person', () => {
+  it('what needs one is refused, and anything else goes ahead', () => {
+    const check = checkWithoutPerson(asking);
+    expect(check(quote(10))).toBe('not_needed');
+    expect(() => check(quote(11))).toThrow(/This host cannot ask|a person has to agree/);
+    expect(() => check(quote(1), exceeded)).toThrow(
+      expect.objectContaining({ next: expect.stringContaining('cannot ask') }),
+    );
+    expect(checkWithoutPerson({ ...asking, unattended: true })(quote(11), exceeded)).toBe('unattended');
+  });
+});

@@ -1,0 +1,481 @@
+import fc from 'fast-check';
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
+import { describe, expect } from 'vitest';
+import { brandReport } from '../../../src/reports/brand-report.ts';
+import { toMarkdown } from '../../../src/reports/to-markdown.ts';
+import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
+import { openStage, type Stage, type Told } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
+
+describe('visibility_report', () => {
+  it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async ({
+    stage,
+  }) => {
+    const { data, credits } = await stage.run('visibility_report', { brand: 'fjordkiste' });
+    expect(data).toMatchObject({
+      tracking_project_id: 2001,
+      brand: 'Fjordkiste',
+      avi: { score: expect.any(Number), tier: expect.stringMatching(/red|yellow|green/) },
+      platforms: [{ platform: 'chatgpt' }, { platform: 'perplexity' }],
+      low_hanging_fruit: expect.any(Array),
+      competitors: [{ domain: 'kistenwerk.example' }, { domain: 'zeltundco.example' }],
+    });
+    expect(data.cited_sources).toBeDefined();
+    // Each fact once; whole parts for views, programs and whoever names them.
+    expect(countTokens(JSON.stringify(data))).toBeLessThanOrEqual(900);
+    const { data: named } = await stage.run('visibility_report', { fields: ['platform_gaps', 'sources'] });
+    expect(named).toMatchObject({
+      platform_gaps: { status: 'ok', by_platform: [{ queries: expect.any(Number) }, {}] },
+      sources: { trend: 'insights.scores' },
+    });
+    expect(credits).toEqual({ estimated: 0, charged: 0 });
+    expect(await stage.balance()).toBe(1000);
+  });
+
+  it('says that nothing was measured yet, and how a run is priced', async ({ stage }) => {
+    await stage.run('track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true });
+    const result = await stage.run('visibility_report', { brand: 'neuland.example' });
+    expect(result).toMatchObject({
+      ok: true,
+      data: { domain: 'neuland.example', not_available: { report: expect.stringContaining('no run has finished') } },
+    });
+    expect(result.next).toContain('estimate {"calls":[{"operation":"tracking.run","arguments":{"id":2003}}]}');
+    expect(JSON.stringify(result)).not.toMatch(/no such run|refused without/);
+  });
+
+  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async ({
+    stage,
+  }) => {
+    await stage.ask('tracking.update', { id: 2001, llm_platforms: ['chatgpt', 'claude'] });
+    const { data } = await stage.run('visibility_report', {});
+    expect(data.platforms[1]).toMatchObject({
+      platform: 'claude',
+      citation_rate: 'not measurable',
+      note: expect.any(String),
+    });
+  });
+
+  it('covers the days asked for', async ({ stage }) => {
+    expect((await stage.run('visibility_report', { days: 9 })).data).toMatchObject({
+      period: { days: 9 },
+      platforms: [{ total: 3 }, { total: 3 }],
+    });
+  });
+
+  it.each([1, 7, 30, 90, 365])('shows no figure of another period without a word: %i days', async (days) => {
+    await using stage = await openStage();
+    const { data } = await stage.run('visibility_report', { days });
+    const { period, trend, avi } = data as {
+      period: { from: string; to: string };
+      trend?: { scores: { date: string }[]; change?: unknown };
+      avi: { measured_on: string; outside_period?: string };
+    };
+    const isWithin = (date: string): boolean => date.slice(0, 10) >= period.from && date.slice(0, 10) <= period.to;
+    expect(trend?.scores.every(({ date }) => isWithin(date)) ?? true).toBe(true);
+    expect(avi.outside_period === undefined).toBe(isWithin(avi.measured_on));
+    const all = (await stage.ask('insights.scores', { id: 2001 })) as unknown as { data: { date: string }[] };
+    const runs = (all.data ?? all).filter(({ date }) => isWithin(date)).length;
+    expect(trend?.scores.length ?? 0).toBe(runs);
+  });
+});
+
+describe('two periods', () => {
+  it('sets each figure beside that of its own period, as the platform itself answers for it', async ({ stage }) => {
+    const today = (await stage.run('visibility_report', { days: 1 })).data.period.to as string;
+    const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
+    const property = fc.asyncProperty(
+      fc.integer({ min: 0, max: 40 }),
+      fc.integer({ min: 1, max: 40 }),
+      fc.option(fc.tuple(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 30 }))),
+      async (back, days, other) => {
+        const period = { from: day(back + days - 1), to: day(back) };
+        const before = other
+          ? { from: day(other[0] + other[1]), to: day(other[0]) }
+          : { from: day(back + 2 * days - 1), to: day(back + days) };
+        const { data } = await stage.run('visibility_report', { ...period, compare: other ? before : 'previous' });
+        expect(data.period).toMatchObject(period);
+        expect(data.compared).toMatchObject(before);
+        for (const [range, side] of [
+          [period, 'after'],
+          [before, 'before'],
+        ] as const) {
+          const scores = rowsOf(await stage.ask('insights.scores', { id: 2001, ...range }));
+          expect(data.compared.index?.[side] ?? null).toBe(scores.at(-1)?.['avi_score'] ?? null);
+          for (const row of rowsOf(await stage.ask('insights.platform_breakdown', { id: 2001, ...range }))) {
+            const line = data.compared.platforms.find((one: { platform: string }) => one.platform === row['platform']);
+            expect(line?.visibility?.[side] ?? null).toBe(row['visibility']);
+          }
+        }
+        const { before: earlier, after } = data.compared.index ?? {};
+        if (typeof after === 'number') expect(data.avi.score).toBe(after);
+        const isEmpty = typeof earlier !== 'number';
+        expect(data.compared.not_available?.period === undefined).toBe(!isEmpty);
+      },
+    );
+    await fc.assert(property, { numRuns: 12, seed: 3 });
+  });
+
+  it('shows them side by side in every language of a report', async ({ stage }) => {
+    const { data } = await stage.run('visibility_report', { compare: 'previous' });
+    const { before, after } = data.compared.index as { before: number; after: number };
+    for (const [locale, title, sentence] of [
+      ['en', 'Compared with', `the index is ${after}; at the end of the other one it was ${before}`],
+      ['de', 'Im Vergleich mit', `liegt der Index bei ${after}, am Ende des anderen lag er bei ${before}`],
+    ] as const) {
+      const text = toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }));
+      expect(text).toContain(title);
+      expect(text).toContain(sentence);
+    }
+  });
+
+  it('refuses what is no period', async ({ stage }) => {
+    for (const wrong of [
+      { from: 'May' },
+      { from: '2026-02-30' },
+      { from: '2026-05-02', to: '2026-05-01' },
+      { compare: 'last year' },
+      { compare: { from: '2026-05-01' } },
+    ])
+      expect(await stage.run('visibility_report', wrong)).toMatchObject({
+        ok: false,
+        error: { code: 'invalid_arguments' },
+      });
+  });
+});
+
+const rowsOf = (answer: unknown): Record<string, unknown>[] =>
+  ((answer as { data?: unknown }).data ?? answer) as Record<string, unknown>[];
+
+describe('all brands', () => {
+  it('has a row for each, the largest fall first, each figure as the platform has it for that period', async () => {
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const { data, credits } = await stage.run('visibility_report', { brand: 'all', days: 90, compare: 'previous' });
+    expect(credits).toEqual({ estimated: 0, charged: 0 });
+    const rows = rowsIn(data.brands);
+    expect(rows.map(({ brand }) => brand)).toEqual(['Nordlicht Bikes', 'Bergquell', 'Fjordkiste']);
+    for (const row of rows) {
+      const id = row['tracking_project_id'];
+      for (const [range, field] of [
+        [data.period, 'index'],
+        [data.compared, 'index_before'],
+      ] as const) {
+        const scores = rowsOf(await stage.ask('insights.scores', { id, from: range.from, to: range.to }));
+        expect(row[field]).toBe(scores.at(-1)?.['avi_score'] ?? null);
+      }
+      const alone = await stage.run('visibility_report', { brand: String(id), days: 90, compare: 'previous' });
+      expect(row['change']).toBe(alone.data.compared.index.change);
+      const { before, after } = alone.data.compared.share_of_voice.own;
+      expect([row['own_share_before'], row['own_share']]).toEqual([before, after]);
+    }
+    // Of two and three open ones, one each was said last before this period.
+    expect(rows[0]).toMatchObject({ ahead: ['Radhaus'], false_claims: 1 });
+    expect(rows[1]).toMatchObject({ false_claims: 2 });
+    expect(rows[1]?.['ahead'] ?? []).toEqual([]);
+    const [english, german] = ['en', 'de'].map((locale) =>
+      toMarkdown(brandReport(data, { locale, now: 0, sandbox: true })),
+    );
+    for (const text of [english, german]) expect(text).toMatch(/Nordlicht Bikes.*Radhaus/);
+    expect(english).toContain('Fjordkiste: No citations to share from');
+    expect(german).toMatch(/Fjordkiste: Vom \S+ bis zum \S+ gibt es keine Zitierungen\./);
+  });
+
+  it('says which one could not be read, and keeps the others', async () => {
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const { call } = stage.client;
+    let fails = 1;
+    stage.client.call = ((name, input, options) =>
+      name === 'insights.scores' && fails-- > 0
+        ? Promise.reject(new VisibilityError('unreachable', 'No answer.', { outcome: 'not_sent' }))
+        : call.call(stage.client, name as 'insights.scores', input as never, options)) as typeof call;
+    const result = await stage.run('visibility_report', { brand: 'ALL' });
+    const failed = rowsIn(result.data.brands).filter(({ failed: why }) => why !== undefined && why !== null);
+    expect(result).toMatchObject({ ok: true, next: expect.stringContaining('could not be read') });
+    expect(failed).toMatchObject([{ brand: 'Fjordkiste', failed: 'No answer.' }]);
+  });
+});
+
+describe('a year on the embedded platform', () => {
+  it('gives two quarters figure by figure as the platform answers for each of them', async () => {
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const today = (await stage.run('visibility_report', { brand: 'Bergquell', days: 1 })).data.period.to as string;
+    const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
+    const quarters = [
+      [day(91), today, day(183), day(92)],
+      [day(200), day(109), day(300), day(201)],
+      [day(60), day(30), day(900), day(800)],
+      [day(900), day(800), day(1_000), day(901)],
+    ] as const;
+    for (const id of [2003, 2004])
+      for (const [from, to, earlier, end] of quarters) {
+        const given = { brand: String(id), from, to, compare: { from: earlier, to: end } };
+        const { data } = await stage.run('visibility_report', given);
+        const fields = ['false_claims', 'share_of_voice', 'low_hanging_fruit', 'cited_sources'];
+        const { data: whole } = await stage.run('visibility_report', { ...given, fields });
+        const [before, after] = [await rawFigures(stage, id, earlier, end), await rawFigures(stage, id, from, to)];
+        expect(data.avi.outside_period === undefined ? data.avi.score : null).toBe(after.index);
+        expect(whole.share_of_voice?.own ?? null).toBe(after.own);
+        // The platform states the tier of its latest run alone.
+        for (const locale of ['en', 'de'])
+          expect(toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }))).not.toMatch(/\b(is|ist) \./);
+        expect(rowsIn(whole.cited_sources).map(({ domain, citations }) => ({ domain, citations }))).toEqual(
+          after.sources.slice(0, 10),
+        );
+        expect(rowsIn(whole.low_hanging_fruit).map(({ url }) => url)).toEqual(
+          after.wins.slice(0, rowsIn(whole.low_hanging_fruit).length),
+        );
+        const claims = rowsOf(await stage.ask('accuracy.list', { id, per_page: 100 }));
+        const saidIn = (one: Record<string, unknown>): boolean =>
+          String(one['first_seen_at']).slice(0, 10) <= to && String(one['last_seen_at']).slice(0, 10) >= from;
+        expect(
+          rowsIn(whole.false_claims ?? [])
+            .map(({ claim_id: one }) => Number(one))
+            .toSorted(),
+        ).toEqual(
+          claims
+            .filter((one) => one['resolution_status'] === 'open' && saidIn(one))
+            .map((one) => Number(one['id']))
+            .toSorted(),
+        );
+        const { compared } = data;
+        // What is null is left out of what a model reads.
+        const moved = (was: number | null, is: number | null) => ({
+          before: was ?? undefined,
+          after: is ?? undefined,
+          change: was === null || is === null ? undefined : Math.round((is - was) * 10) / 10,
+        });
+        expect(compared.index).toEqual(moved(before.index, after.index));
+        expect(compared.share_of_voice).toEqual({
+          own: moved(before.own, after.own),
+          competitors: moved(before.rivals, after.rivals),
+        });
+        const moves: (number | undefined)[] = [
+          compared.share_of_voice.own.change,
+          compared.share_of_voice.competitors.change,
+        ];
+        for (const { platform, ...rates } of compared.platforms)
+          for (const [rate, figures] of Object.entries(rates as Record<string, { change?: number }>)) {
+            expect(figures).toEqual(moved(before.rate(platform, rate), after.rate(platform, rate)));
+            moves.push(figures.change);
+          }
+        const largest = moves.flatMap((change) => (change ? [Math.abs(change)] : [])).toSorted((a, b) => b - a);
+        expect(rowsIn(compared.most_moved ?? []).map(({ change }) => Math.abs(Number(change)))).toEqual(
+          largest.slice(0, 5),
+        );
+        const without = (some: readonly unknown[], others: readonly unknown[]) =>
+          some.filter((one) => !others.includes(one)).slice(0, 10);
+        const domains = (of: typeof after) => of.sources.map(({ domain }) => domain);
+        const sides = (of: Told) => ({ gained: of.gained ?? [], lost: of.lost ?? [] });
+        expect(sides(compared.cited_domains)).toEqual({
+          gained: without(domains(after), domains(before)),
+          lost: without(domains(before), domains(after)),
+        });
+        expect(sides(compared.low_hanging_fruit)).toEqual({
+          gained: without(after.wins, before.wins),
+          lost: without(before.wins, after.wins),
+        });
+      }
+  });
+
+  it('reads a list of several pages whole, and judges nothing by the beginning of a longer one', async () => {
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const { call } = stage.client;
+    const asked = { brand: 'Nordlicht Bikes', days: 90, compare: 'previous' };
+    const whole = (await stage.run('visibility_report', asked)).data;
+    let size = 2;
+    stage.client.call = (async (name: string, input: { page?: number }, options: object) => {
+      const reply = await call.call(stage.client, name as never, { ...input, page: undefined } as never, options);
+      if (name !== 'cited_sources.list' && name !== 'accuracy.list') return reply;
+      const [rows, page] = [reply.data as unknown as unknown[], input.page ?? 1];
+      const last_page = Math.ceil(rows.length / size);
+      return { ...reply, data: rows.slice((page - 1) * size, page * size), page: { page, last_page } };
+    }) as unknown as typeof call;
+    expect((await stage.run('visibility_report', asked)).data).toEqual(whole);
+    size = 1;
+    const { compared } = (await stage.run('visibility_report', asked)).data;
+    expect(compared.cited_domains).toBeUndefined();
+    expect(compared.not_available.cited_domains).toContain('more than a report reads');
+    expect(compared.claims).toEqual(whole.compared.claims);
+  });
+
+  it('has a competitor that passes, domains won and lost, and claims that appear and disappear, also in the coming weeks', async () => {
+    await using stage = await openStage({}, {}, { fixtures: 'year' });
+    const report = (brand: string) => stage.run('visibility_report', { brand, days: 90, compare: 'previous' });
+    const { data } = await report('Nordlicht Bikes');
+    expect(data.compared).toMatchObject({
+      share_of_voice: { own: { change: expect.any(Number) } },
+      cited_domains: { gained: ['ebike-vergleich.example'], lost: ['tourenblog.example'] },
+      claims: {
+        gained: ['Nordlicht Bikes has closed its workshop'],
+        lost: ['delivery by Nordlicht Bikes takes three months'],
+      },
+    });
+    const { data: whole } = await stage.run('visibility_report', {
+      brand: 'Nordlicht Bikes',
+      fields: ['false_claims'],
+    });
+    expect(whole.false_claims[0]).toMatchObject({
+      said: expect.stringContaining('has closed its workshop'),
+      truth: 'The workshop of Nordlicht Bikes is open on six days a week.',
+    });
+    const before = (await report('Bergquell')).data;
+    await stage.clock.advance(5 * 7 * 86_400_000);
+    const after = (await report('Bergquell')).data;
+    const claimsOf = (one: Told) => one.false_claims;
+    expect(claimsOf(before)).not.toContain('high: the source of Bergquell has run dry');
+    expect(claimsOf(after)).toContain('high: the source of Bergquell has run dry');
+    expect(after.compared.cited_domains.gained).toContain('neues-magazin.example');
+    const rival = (one: Told) => one.competitors.find(({ brand }: Told) => brand === 'Talwasser').share;
+    expect(rival(before)).toBeLessThan(before.share_of_voice.own);
+    expect(rival(after)).toBeGreaterThan(after.share_of_voice.own);
+  });
+});
+
+/** What the platform itself answers for a period, and the shares that follow from it. */
+async function rawFigures(stage: Stage, id: number, from: string, to: string) {
+  const rows = async (name: string, more: object = {}) => rowsOf(await stage.ask(name, { id, from, to, ...more }));
+  const scores = (await rows('insights.scores')).toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])));
+  const platforms = await rows('insights.platform_breakdown');
+  const sources = (await rows('cited_sources.list', { group_by: 'domain', sort: 'citations_desc', per_page: 100 })).map(
+    (row) => ({ domain: row['domain'], citations: Number(row['citations']), own: row['is_own_domain'] }),
+  );
+  const { competitors } = (await stage.ask('competitors.list', { id })) as { competitors: { domain: string }[] };
+  const wins = (await stage.ask('insights.low_hanging_fruit', { id, from, to, limit: 100 })) as {
+    items: { url: string }[];
+  };
+  const sum = (some: typeof sources): number => some.reduce((all, { citations }) => all + citations, 0);
+  const share = (some: typeof sources): number | null =>
+    sum(sources) === 0 ? null : Math.round((sum(some) / sum(sources)) * 1000) / 10;
+  return {
+    index: (scores.at(-1)?.['avi_score'] as number | undefined) ?? null,
+    own: share(sources.filter(({ own }) => own === true)),
+    rivals: share(sources.filter(({ domain }) => competitors.some((one) => one.domain === domain))),
+    sources: sources.map(({ domain, citations }) => ({ domain, citations })),
+    wins: wins.items.map(({ url }) => url),
+    rate: (platform: string, name: string) =>
+      (platforms.find((row) => row['platform'] === platform)?.[name] as number | undefined) ?? null,
+  };
+}
+
+/** A list, also where it came as a table. */
+const rowsIn = (list: Told): Record<string, unknown>[] =>
+  Array.isArray(list)
+    ? list
+    : list.rows.map((row: unknown[]) =>
+        Object.fromEntries(list.columns.map((name: string, at: number) => [name, row[at]])),
+      );
+
+describe('check_brand_facts', () => {
+  const gravity = ['critical', 'high', 'medium', 'low'];
+  // A long list comes as a table.
+  const severitiesIn = ({
+    claims,
+  }: {
+    claims: { columns?: string[]; rows?: unknown[][] } & { severity: string }[];
+  }): string[] =>
+    claims.columns
+      ? (claims.rows ?? []).map((row) => String(row[claims.columns?.indexOf('severity') ?? 0]))
+      : claims.map(({ severity }) => severity);
+
+  it('lists the open claims, the gravest first, and what they can be checked against, free of charge', async ({
+    stage,
+  }) => {
+    const { data, credits } = await stage.run('check_brand_facts', {});
+    expect(data).toMatchObject({
+      brand: 'Fjordkiste',
+      open_claims: expect.any(Number),
+      knowledge: { pages: expect.any(Number), armed: expect.any(Boolean), indexing: false },
+    });
+    const severities = severitiesIn(data);
+    expect(severities).toEqual(severities.toSorted((a, b) => gravity.indexOf(a) - gravity.indexOf(b)));
+    expect(credits).toEqual({ estimated: 0, charged: 0 });
+    expect(await stage.balance()).toBe(1000);
+  });
+
+  it('leaves out what is settled', async ({ stage }) => {
+    const { data } = await stage.run('check_brand_facts', {});
+    await stage.ask('accuracy.resolve', { id: 2001, claim: 25001, resolution_status: 'resolved' });
+    expect((await stage.run('check_brand_facts', {})).data.open_claims).toBe(data.open_claims - 1);
+  });
+
+  it('says how claims are checked again, and what that costs, without paying for it', async ({ stage }) => {
+    const { hint } = await stage.run('check_brand_facts', {});
+    expect(hint).toContain('estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":2001}}]}');
+  });
+});
+
+describe('names', () => {
+  it.each([
+    'Fjordkiste',
+    'FJORDKISTE ',
+    'fjordkiste.example',
+    'https://www.fjordkiste.example/shop',
+    'kiste',
+    '2001',
+    undefined,
+  ])('a brand is found as %s', async (brand) => {
+    await using stage = await openStage();
+    expect((await stage.run('check_brand_facts', { brand })).data).toMatchObject({ tracking_project_id: 2001 });
+  });
+
+  it('an unknown brand is refused with those there are, and nothing is paid', async ({ stage }) => {
+    for (const args of [{ brand: 'Zebra' }, { brand: 'zebra.example' }]) {
+      const result = await stage.run('visibility_report', args);
+      expect(result).toMatchObject({
+        ok: false,
+        error: {
+          code: 'invalid_arguments',
+          candidates: [{ id: 2001, name: 'Fjordkiste', domain: 'fjordkiste.example' }],
+          next: expect.stringContaining('Ask which one is meant'),
+        },
+      });
+    }
+    expect(await stage.run('research_keywords', { project: 'Zebra' })).toMatchObject({
+      error: { candidates: [{ name: 'Moosgarten' }, { name: 'Fjordkiste' }] },
+    });
+    expect(await stage.balance()).toBe(1000);
+  });
+
+  it('an ambiguous one is refused with the candidates; a scaffold that was never set up is none of them', async ({
+    stage,
+  }) => {
+    await stage.ask('projects.create', {
+      name: 'Fjordkiste Nord',
+      domain: 'nord.example',
+      additional_countries: ['AT'],
+    });
+    expect((await stage.run('check_brand_facts', {})).data).toMatchObject({ tracking_project_id: 2001 });
+    await stage.run('track_brand', { domain: 'fjordkiste-nord.example', country: 'DE', auto_confirm: true });
+    for (const brand of ['fjordkiste', undefined]) {
+      const result = await stage.run('check_brand_facts', { brand: brand && 'kiste' });
+      expect(result).toMatchObject({
+        error: {
+          code: 'invalid_arguments',
+          candidates: expect.arrayContaining([expect.objectContaining({ id: 2001 })]),
+        },
+      });
+    }
+    expect((await stage.run('check_brand_facts', { brand: 'Fjordkiste' })).data).toMatchObject({
+      tracking_project_id: 2001,
+    });
+    expect(await stage.run('write_article', { keyword: 'moss' })).toMatchObject({
+      error: { message: expect.stringContaining('several projects'), candidates: expect.any(Array) },
+    });
+  });
+
+  it('the whole name of a draft goes before a part of the name of a brand that is set up', async ({ stage }) => {
+    await stage.run('track_brand', { brand: 'Fjord', domain: 'fjord.example', country: 'DE' });
+    for (const brand of ['Fjord', 'fjord.example'])
+      expect((await stage.run('check_brand_facts', { brand })).data).toMatchObject({ domain: 'fjord.example' });
+    expect((await stage.run('check_brand_facts', { brand: 'Kiste' })).data).toMatchObject({ brand: 'Fjordkiste' });
+  });
+});
+
+describe('a read-only server', () => {
+  it('keeps the reports', async () => {
+    await using stage = await openStage({}, { readOnly: true });
+    expect(await stage.run('visibility_report', {})).toMatchObject({ ok: true, data: { avi: expect.any(Object) } });
+    expect(await stage.run('check_brand_facts', {})).toMatchObject({ ok: true });
+    await expect(stage.run('audit_page', { url: 'https://a.example' })).rejects.toThrow('no tool');
+    expect(await stage.balance()).toBe(1000);
+  });
+});

@@ -1,0 +1,149 @@
+import { describe, expect } from 'vitest';
+import { openStage } from './support/stage.ts';
+import { it } from './support/staged-test.ts';
+import { nameOf } from '../fake-client.ts';
+
+describe('research_keywords', () => {
+  it('gives the clusters, the best opportunity first, with their volumes', async ({ stage }) => {
+    const { data } = await stage.run('research_keywords', { seeds: ['camping box'] });
+    expect(data).toMatchObject({ keywords: 12, clusters_count: data.clusters.length });
+    expect(data.clusters[0]).toMatchObject({
+      cluster: expect.stringContaining('camping box'),
+      volume: expect.any(Number),
+      difficulty: expect.any(Number),
+      keywords: expect.arrayContaining([expect.stringMatching(/\(\d+\)$/)]),
+      article_titles: expect.any(Array),
+    });
+    const opportunities = data.clusters.map(({ opportunity }: { opportunity: number }) => opportunity);
+    expect(opportunities).toEqual(opportunities.toSorted((a: number, b: number) => b - a));
+  });
+
+  it('takes the same terms in another order, and another spelling, for the same job', async ({ stage }) => {
+    const { job } = await stage.run('research_keywords', { seeds: ['tent', 'Moss '], wait_s: 1 });
+    expect(await stage.run('research_keywords', { seeds: ['moss', 'tent', 'tent'] })).toMatchObject({
+      job: { job_id: job.job_id, joined: true },
+    });
+    expect(await stage.balance()).toBe(995);
+  });
+});
+
+describe('audit_page', () => {
+  it('tells scores, personas, issues and improvements, and that the render follows', async ({ stage }) => {
+    const { data } = await stage.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
+    expect(data).toMatchObject({
+      url: 'https://fjordkiste.example/boxes',
+      scores: { trust_score: expect.any(Number), lighthouse: { performance: expect.any(Number) } },
+      personas: [{ name: 'A hurried father', fit_score: expect.any(Number) }],
+      better_design: expect.stringContaining(`"id":${data.audit_id}`),
+    });
+    expect(data.scores).not.toHaveProperty('improvement_suggestions');
+    for (const issue of data.critical_issues)
+      expect(issue).toMatchObject({ severity: 'high', title: expect.any(String) });
+    expect(data.improvements.length).toBeGreaterThan(0);
+    for (const improvement of data.improvements) expect(improvement).toEqual(expect.any(String));
+  });
+});
+
+describe('audit_site', () => {
+  it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async ({
+    stage,
+  }) => {
+    const { data } = await stage.run('audit_site', { site: 'neuland.example', type: 'quick' });
+    expect(data).toMatchObject({
+      site: 'https://neuland.example',
+      pages: 8,
+      score: expect.any(Number),
+      issues_by_type: { error: expect.any(Number), warning: expect.any(Number), info: expect.any(Number) },
+      since_previous: expect.stringContaining('first'),
+    });
+    const { error, warning, info } = data.issues_by_type;
+    expect(error + warning + info).toBe(data.total_issues);
+    const scores = (data.worst_pages.rows ?? data.worst_pages).map((row: unknown[]) => row[2]);
+    expect(scores).toEqual(scores.toSorted((a: number, b: number) => a - b));
+  });
+
+  it('finds its audit although the platform writes the address in another form', async ({ stage }) => {
+    const call = stage.client.call.bind(stage.client);
+    stage.client.call = async (operation, input, options) =>
+      call(
+        operation,
+        nameOf(operation) === 'content_audits.create'
+          ? Object.assign({}, input, { source_url: 'https://www.neuland.example/' })
+          : input,
+        options,
+      );
+    expect((await stage.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({
+      site: 'https://www.neuland.example/',
+      audit_id: 8004,
+      pages: 8,
+    });
+  });
+
+  it.each(['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])(
+    'audits the site of the project that %s means',
+    async (site) => {
+      await using stage = await openStage();
+      expect((await stage.run('audit_site', { site, type: 'quick' })).data).toMatchObject({
+        site: 'https://fjordkiste.example',
+      });
+    },
+  );
+
+  it("pays for no name that is nobody's site", async ({ stage }) => {
+    expect(await stage.run('audit_site', { site: 'nowhere' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] },
+    });
+    expect(await stage.run('audit_page', { url: 'nowhere' })).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_arguments', outcome: 'not_sent' },
+    });
+    expect(await stage.balance()).toBe(1_000);
+  });
+
+  it('compares with the audit before', async ({ stage }) => {
+    const { data } = await stage.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
+    expect(data.since_previous).toMatchObject({
+      audit_id: 8002,
+      avg_seo_score_delta: expect.any(Number),
+      issues_fixed: expect.any(Number),
+      issues_new: expect.any(Number),
+    });
+  });
+});
+
+describe('write_article', () => {
+  it('tells progress on the way', async ({ stage }) => {
+    const result: { percent: number; message: string }[] = [];
+    await stage.run(
+      'write_article',
+      { project: 'fjordkiste', keyword: 'moss' },
+      { onProgress: (step) => void result.push(step) },
+    );
+    expect(result.length).toBeGreaterThan(3);
+    for (const { message } of result)
+      expect(message).toMatch(
+        /^Writing the article(, about \d+ s left|, a few seconds left|, longer than usual|: done)$/,
+      );
+    const percents = result.map(({ percent }) => percent);
+    expect(percents).toEqual(percents.toSorted((a, b) => a - b));
+    expect(percents.at(-1)).toBe(100);
+    expect(percents.filter((percent) => percent === 100)).toHaveLength(1);
+    // A job of the usual length shows as nearly done before it is.
+    expect(percents.at(-2)).toBeGreaterThan(70);
+  });
+
+  it('stops waiting when it is cancelled; the job continues, and is taken up again', async ({ stage }) => {
+    const stop = new AbortController();
+    const cancelled = await stage.run(
+      'write_article',
+      { project: 'fjordkiste', keyword: 'moss' },
+      { signal: stop.signal, onProgress: ({ percent }) => void (percent > 0 && stop.abort()) },
+    );
+    expect(cancelled).toMatchObject({ ok: false, error: { code: 'cancelled' } });
+    expect(await stage.run('write_article', { project: 'fjordkiste', keyword: 'moss' })).toMatchObject({
+      data: { words: expect.any(Number) },
+    });
+    expect(await stage.balance()).toBe(995);
+  });
+});

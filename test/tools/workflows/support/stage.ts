@@ -1,0 +1,92 @@
+import { operationNamed } from '../../../../src/catalog/index.ts';
+import type { Client } from '../../../../src/client/client.ts';
+import type { ClientConfig } from '../../../../src/client/calls/client-config.ts';
+import { createClient } from '../../../../src/client/calls/create-client.ts';
+import { startSandbox, type SandboxOptions } from '../../../../sandbox/sandbox.ts';
+import { createTools } from '../../../../src/tools/index.ts';
+import type { ToolOptions } from '../../../../src/tools/tool-options.ts';
+import { readCallOf } from '../../../../src/tools/read-call.ts';
+import { runTool } from '../../../../src/tools/run-tool.ts';
+import { noSecrets } from '../../../support/no-secrets.ts';
+import type { Tool, ToolContext, ToolResult } from '../../../../src/tools/tool.ts';
+import { virtualClock, type VirtualClock } from '../../../support/clock/virtual-clock.ts';
+import { freshState } from '../../../support/state/store.ts';
+
+/** A result as a model reads it, loosely. */
+// oxlint-disable-next-line no-explicit-any
+export type Told = any;
+
+type Given = Readonly<Record<string, unknown>>;
+
+export interface Stage extends AsyncDisposable {
+  readonly client: Client;
+  readonly clock: VirtualClock;
+  readonly tools: readonly Tool[];
+  /** Runs a tool and gives what it says. */
+  run(tool: string, args: unknown, context?: Partial<ToolContext>): Promise<Told>;
+  /** Calls an operation by the tool of its effect; `view` are further arguments of the tool. */
+  call(operation: string, given?: Given, view?: Given, context?: Partial<ToolContext>): Promise<Told>;
+  /** The team's balance, asked of the platform itself. */
+  balance(): Promise<number>;
+  /** Any operation of the platform, past the tools. */
+  ask(name: string, given?: Given): Promise<Told>;
+}
+
+/**
+ * The tools over the real client, on the embedded platform over a real socket; one clock for both that runs
+ * by itself, so that minutes of waiting take none.
+ */
+export async function openStage(
+  config: Partial<ClientConfig> = {},
+  given: Partial<ToolOptions> = {},
+  platform: Partial<SandboxOptions> = {},
+): Promise<Stage> {
+  const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
+  const sandbox = await startSandbox({ rate: 0, ...platform, clock });
+  const store = await freshState(clock);
+  const client = await createClient({
+    apiUrl: sandbox.url,
+    token: 'sandbox-owner',
+    state: store.state,
+    session: 'one process',
+    budget: [],
+    requestsPerMinute: 6_000,
+    maxWaitSeconds: 600,
+    clock,
+    ...config,
+  });
+  const tools = createTools(client, { toolsets: [], readOnly: false, maxWaitSeconds: 600, ...given });
+  clock.run();
+  const ask: Stage['ask'] = async (name, input = {}) => (await client.call(operationNamed(name), input)).data;
+  const run: Stage['run'] = async (name, args, context = {}) => {
+    const tool = tools.find((one) => one.name === name);
+    if (!tool) throw new Error(`no tool ${name}`);
+    const { structured, text }: ToolResult = await runTool(
+      await readCallOf(tool, args),
+      { onDefect: (error) => void console.error(error), clock, ...context },
+      noSecrets,
+    );
+    if (JSON.stringify(structured) !== text) throw new Error('text and structured result differ');
+    return structured;
+  };
+  return {
+    client,
+    clock,
+    tools,
+    ask,
+    run,
+    call: (operation, given, view, context) =>
+      run(`call_${operationNamed(operation).effect}`, { operation, arguments: given, ...view }, context),
+    balance: async () => (await ask('credits.balance')).balance,
+    async [Symbol.asyncDispose]() {
+      clock.run();
+      await client.close();
+      await store[Symbol.asyncDispose]();
+      clock.stop();
+      await sandbox.close();
+    },
+  };
+}
+
+/** A limit of the operator's, such as `4/day`. */
+export const limit = (credits: number, window: 'call' | 'day' = 'day'): ClientConfig['budget'] => [{ credits, window }];
