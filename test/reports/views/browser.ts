@@ -116,7 +116,7 @@ export class ViewBrowser {
     this.#requests = [];
     this.#problems = [];
     this.#locale = locale;
-    const html = readFileSync(new URL(`../../dist/views/${name}.html`, import.meta.url), 'utf8');
+    const html = readFileSync(new URL(`../../../dist/views/${name}.html`, import.meta.url), 'utf8');
     await page.evaluate(
       ([source, context, data]) =>
         (globalThis as unknown as { host: { open(...given: unknown[]): Promise<void> } }).host.open(
