@@ -1,11 +1,11 @@
 import type { JobView } from '../../client/calls/reply.ts';
+import { askedQuestion } from './asked-question.ts';
 import { optionsOf, type PlatformQuestion, type QuestionField, type QuestionOption } from './platform-question.ts';
 import { isWord } from '../../base/text/is-prose.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { textsIn } from '../../base/text/texts-in.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import { isTable, toRecords } from '../results/projection/records.ts';
 import { formatShortCall } from '../operations/format-call.ts';
 
 /** Characters. The data holds the whole text. */
@@ -43,14 +43,13 @@ const exampleOf = ({ label, whole = label }: QuestionOption = { label: '' }): st
   whole.split(' ').every(isWord) && whole.length <= 40 ? whole || '…' : '…';
 
 function agentQuestion({ job_id, arguments: startArguments }: JobView, session: Fields): PlatformQuestion {
-  const { pending_question: asked, pending_question_options: options, text } = session;
-  const records = isTable(options) ? toRecords(options) : Array.isArray(options) ? options.filter(isFields) : [];
+  const { text = 'The agent waits for an answer.', options } = askedQuestion(session);
   const id = session['session_id'] ?? startArguments['session_id'] ?? startArguments['id'];
   return {
     about: job_id,
-    text: oneLine(scalarText(asked ?? text) ?? 'The agent waits for an answer.', maxQuestion),
+    text: oneLine(text, maxQuestion),
     asker: "The platform's agent",
-    fields: [{ name: 'option_label', description: 'Answer', options: optionsOf(records, maxLine) }],
+    fields: [{ name: 'option_label', description: 'Answer', options: optionsOf(options, maxLine) }],
     call: {
       tool: 'call_paid',
       args: { operation: 'agentic_chat.answer_question', arguments: { id } },

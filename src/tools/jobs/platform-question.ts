@@ -1,4 +1,5 @@
 import { oneLine } from '../../base/text/one-line.ts';
+import type { AskedOption } from './asked-question.ts';
 
 /** A question of the platform that a person can answer, and the call that carries the answer. */
 export interface PlatformQuestion {
@@ -40,22 +41,22 @@ export interface AnsweringCall {
 /** Characters. */
 const maxLabel = 100;
 
-/** The options with such a label; a number tells those apart that look alike. Undefined where there are none: any text answers then. */
+/** The options as a person chooses among them; a number tells those apart that look alike. Undefined where there are none: any text answers then. */
 export function optionsOf(
-  records: readonly { readonly label?: unknown; readonly description?: unknown }[],
+  asked: readonly AskedOption[],
   maxDescription: number,
 ): readonly QuestionOption[] | undefined {
   const options: QuestionOption[] = [];
-  for (const { label: whole, description } of records) {
-    const line = typeof whole === 'string' ? oneLine(whole, maxLabel) : '';
-    if (typeof whole !== 'string' || line === '') continue;
+  for (const { label: whole, description } of asked) {
+    const line = oneLine(whole, maxLabel);
+    if (line === '') continue;
     const isTaken = (label: string): boolean => options.some((other) => other.label === label);
     let label = line;
     for (let count = 2; isTaken(label); count++) label = `${line} (${count})`;
     options.push({
       label,
       whole: whole === label ? undefined : whole,
-      description: typeof description === 'string' && description ? oneLine(description, maxDescription) : undefined,
+      description: description === undefined ? undefined : oneLine(description, maxDescription),
     });
   }
   return options.length > 0 ? options : undefined;

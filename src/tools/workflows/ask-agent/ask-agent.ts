@@ -3,6 +3,7 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Waiting } from '../../operations/waiting.ts';
 import { nearest } from '../../../base/text/nearest.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
+import { askedQuestion } from '../../jobs/asked-question.ts';
 import { optionsOf, type PlatformQuestion } from '../../jobs/platform-question.ts';
 import { project as projected } from '../../results/projection/project.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
@@ -12,8 +13,6 @@ import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';
 import { plain } from '../../../programs/platform/project-names.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
-import { recordsIn } from '../shared/records-in.ts';
-import { textsIn } from '../../../base/text/texts-in.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
 
@@ -64,7 +63,7 @@ const asksNow = ({ agentic_status, awaiting_user }: Session): boolean =>
   agentic_status === 'awaiting_user' || awaiting_user === true;
 
 function matchLabel(session: Session, answer: string): string {
-  const labels = textsIn(optionsIn(session).map(({ label }) => label));
+  const labels = askedQuestion(session).options.map(({ label }) => label);
   const matchingLabel =
     labels.find((label) => label === answer) ?? labels.find((label) => plain(label) === plain(answer));
   if (matchingLabel !== undefined || labels.length === 0) return matchingLabel ?? answer;
@@ -76,8 +75,6 @@ function matchLabel(session: Session, answer: string): string {
     { options: labels },
   );
 }
-
-const optionsIn = ({ pending_question_options }: Session) => recordsIn(pending_question_options);
 
 /** The agent's reply or question, as far as it got. */
 async function turnResult(task: Task, reply: Started<Session | null>): Promise<ToolResult> {
@@ -114,11 +111,12 @@ async function turnResult(task: Task, reply: Started<Session | null>): Promise<T
 /** The question as a person sees it, with the labels to choose from. */
 function personQuestion(session: Session, { wait_s }: Waiting): PlatformQuestion {
   const { session_id } = session;
+  const { text = '', options } = askedQuestion(session);
   return {
     about: `session ${scalarText(session_id) ?? ''}`,
-    text: oneLine(scalarText(session.pending_question ?? session.text) ?? '', maxQuestionLength),
+    text: oneLine(text, maxQuestionLength),
     asker: "The platform's agent",
-    fields: [{ name: 'answer', description: 'Answer', options: optionsOf(optionsIn(session), maxQuestionLength) }],
+    fields: [{ name: 'answer', description: 'Answer', options: optionsOf(options, maxQuestionLength) }],
     call: { tool: 'ask_agent', args: { session_id, wait_s } },
   };
 }
@@ -128,15 +126,12 @@ const maxQuestionLength = 1_000;
 
 function questionIn(session: Session): Record<string, unknown> {
   if (!asksNow(session)) return {};
-  const options = optionsIn(session).map((option) => ({
-    label: option.label ?? '',
-    description: option.description ?? null,
-  }));
+  const { text, options } = askedQuestion(session);
   const next = `ask_agent ${JSON.stringify({ session_id: session.session_id, answer: options[0]?.label ?? '…' })}`;
   return {
     question: {
-      text: session.pending_question ?? session.text,
-      options,
+      text,
+      options: options.map(({ label, description = null }) => ({ label, description })),
       answer_with: `${next}, with the label the person chose`,
     },
   };
