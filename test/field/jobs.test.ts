@@ -172,3 +172,33 @@ it('a 503 is repeated after the time that it asks for, and an error names it', a
   expect(refused.message).toContain('Maintenance.');
   expect(platform.to('GET /projects')).toHaveLength(3);
 });
+
+const session = (status: string, text: string) =>
+  json({ session_id: 7001, agentic_status: status, message_id: 7101, text, is_terminal: false });
+const noSession = json({ error: 'session_not_found' }, 404);
+
+it.each([
+  ['has vanished', 'The tent is up.', [session('running', 'One moment.'), noSession]],
+  ['was never there', 'The tent is up.', [noSession]],
+  ['is gone', 'The tent is up.', [json({ error: 'gone' }, 410)]],
+  ['stands at a status of its own', 'Everything is done.', [session('idle', 'Everything is done.')]],
+])('a conversation whose session %s ends with the answer that has arrived', async (_, text, sessions) => {
+  const { platform, host, clock } = await stage();
+  const waiting = { session_id: 7001, agentic_status: 'waiting', eta_seconds: 30, text: 'The tent is up.' };
+  platform.on('POST /agentic/chat', json(waiting, 202));
+  platform.on('GET /agentic/sessions/7001', ...sessions);
+  const began = clock.steady();
+  const call = { operation: 'agentic_chat.chat', arguments: { message: 'Put the tent up' }, wait_s: 600 };
+  const answer = await host.call('call_paid', call);
+  expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { text } });
+  expect(clock.steady() - began).toBeLessThan(600_000);
+  expect(await alive(host)).toEqual([]);
+});
+
+it('a conversation that has said nothing and whose session has vanished is in doubt', async () => {
+  const { platform, host } = await stage();
+  platform.on('POST /agentic/chat', json({ session_id: 7001, agentic_status: 'running' }, 202));
+  platform.on('GET /agentic/sessions/7001', session('running', ''), noSession);
+  const call = { operation: 'agentic_chat.chat', arguments: { message: 'Put the tent up' }, wait_s: 600 };
+  expect(fault(await host.call('call_paid', call))).toMatchObject({ code: 'outcome_unknown' });
+});

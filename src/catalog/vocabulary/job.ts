@@ -74,6 +74,11 @@ export interface Job<W extends string = string, F extends string = string> {
   readonly over?: readonly Readonly<Record<string, StateValue>>[] | undefined;
   /** Paths to what only a finished job has made: one that is filled ends a job whose record shows no state under any name. */
   readonly product?: readonly string[] | undefined;
+  /**
+   * Path to what the platform has answered so far. If the job's record vanishes, or stands at a state that the documents do not name, the job
+   * is over with the last answer in which it is filled.
+   */
+  readonly answered?: string | undefined;
   /** The contract states no failed state: a text at `reason` is what tells of a failure. */
   readonly failsByReason?: true | undefined;
   /** States in which the job waits for its caller, and the operation that answers. The state may also be a flag of that name. */

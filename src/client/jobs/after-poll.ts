@@ -6,7 +6,8 @@ import { quoted } from '../../base/text/quoted.ts';
 import { CircuitOpen } from '../errors/circuit-open.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
-import { giveUpMs, withPatience } from './baseline.ts';
+import { pick } from '../http/request/path.ts';
+import { giveUpMs, unnamedPatienceMs, withPatience } from './baseline.ts';
 import type { JobStatus } from './job-status.ts';
 
 /** Consecutive 404 or 410 answers after which a job is given up. */
@@ -30,9 +31,9 @@ export function afterPoll(
   };
   if (jobStatus.kind === 'open') return { ...statusChange, state: 'running', delivered: false };
   if (jobStatus.kind === 'asks') return { ...statusChange, state: 'needs_you', answer: rawJson };
-  const inDoubt: EntryChange = entry.money === 'due' ? { money: 'in_doubt' } : {};
+  const inDoubt = doubtful(entry);
   if (jobStatus.kind === 'lost')
-    return { ...statusChange, state: 'unknown', error: jobStatus.reason ?? '', ...inDoubt };
+    return { ...statusChange, ...afterGivingUp(started, entry, rawJson, jobStatus.reason ?? ''), ...inDoubt };
   if (jobStatus.kind === 'done') {
     const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, rawJson);
     return { ...statusChange, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
@@ -49,6 +50,20 @@ export function afterPoll(
     ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, rawJson)),
   };
 }
+
+/** The change for a job whose end the platform does not show: it is over with the answer that is there, or its outcome is unknown. */
+function afterGivingUp(started: Operation, entry: Entry, rawJson: unknown, error: string): EntryChange {
+  const answer = answerOf(started.job as Job, rawJson, entry);
+  if (answer === undefined) return { state: 'unknown', error };
+  return { state: 'completed', delivered: false, progress: 100, answer };
+}
+
+/** The latest answer that holds what the job has been asked for; undefined if none does, or the job is not declared to answer before its end. */
+const answerOf = ({ answered }: Job, rawJson: unknown, entry: Entry): unknown =>
+  answered === undefined ? undefined : [rawJson, entry.answer].find((one) => (pick(one, answered) ?? '') !== '');
+
+/** The money of a job whose end is not known: a charge that was due at the end is in doubt. */
+const doubtful = ({ money }: Entry): EntryChange => ({ money: money === 'due' ? 'in_doubt' : undefined });
 
 /** How often polls of a job have failed in a row, the last one included. */
 export interface FailedPoll {
@@ -82,13 +97,10 @@ export function afterFailedPoll(started: Operation, entry: Entry, failed: Failed
   const { error, consecutivePollFailures, consecutiveNotFound, isNeverSeen } = failed;
   const job = started.job as Job;
   const counts: EntryChange = { consecutivePollFailures, consecutiveNotFound };
-  if (consecutiveNotFound >= maxConsecutiveNotFound && (!isNeverSeen || elapsed >= giveUpMs(job))) {
-    return {
-      ...counts,
-      state: 'unknown',
-      error: `the platform no longer knows the job: ${(error as Error).message}`,
-      money: entry.money === 'due' ? 'in_doubt' : undefined,
-    };
+  const patienceMs = answerOf(job, null, entry) === undefined ? giveUpMs(job) : unnamedPatienceMs(job);
+  if (consecutiveNotFound >= maxConsecutiveNotFound && (!isNeverSeen || elapsed >= patienceMs)) {
+    const reason = `the platform no longer knows the job: ${(error as Error).message}`;
+    return { ...counts, ...afterGivingUp(started, entry, null, reason), ...doubtful(entry) };
   }
   if (!hasAnswered(error) || consecutivePollFailures < maxConsecutiveNotFound) return counts;
   const unread = { jobStatus: undefined, baseline: entry.baseline };

@@ -100,7 +100,7 @@ export function withPatience(reading: Reading, job: Job, entry: Entry, elapsed: 
 }
 
 /** Milliseconds after which a job is given up whose state the documents do not name. */
-const unnamedPatienceMs = ({ usually }: Job): number => Math.max(60_000, 2 * usually * 1000);
+export const unnamedPatienceMs = ({ usually }: Job): number => Math.max(60_000, 2 * usually * 1000);
 
 function readChange(job: Job, value: unknown, baseline: Baseline | null, elapsed: number): Reading {
   const before = baseline?.before ?? print(undefined);

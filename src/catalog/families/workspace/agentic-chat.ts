@@ -47,6 +47,7 @@ const work = {
   // A turn that has waited for as many rounds as it may is over, while its status may still say that it waits.
   over: [{ is_terminal: true }, { agentic_status: 'waiting', wait_limit_reached: true }],
   changes: ['message_id', 'last_message_at'],
+  answered: 'text',
   asks: { awaiting_user: 'agentic_chat.answer_question' },
   usually: 120,
 } as const satisfies Job;
