@@ -122,5 +122,7 @@ test.each<[string, JobStatus | undefined, EntryChange]>([
 
 test('a loss puts no charge in doubt that is settled', () => {
   const settled = entryOf({ money: 'settled' });
-  expect(afterPoll(operation, settled, { kind: 'lost', platformState: null }, null)).toMatchObject({ money: undefined });
+  expect(afterPoll(operation, settled, { kind: 'lost', platformState: null }, null)).toMatchObject({
+    money: undefined,
+  });
 });
