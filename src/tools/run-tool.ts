@@ -71,4 +71,4 @@ const marked = ({ ok, ...rest }: Structured): Structured => ({
 });
 
 /** An address of the embedded platform, which nobody else can open: a share of it must not be sent to anybody. */
-const linksToHere = /https?:\/\/(?:127\.0\.0\.1|localhost)[:/]/;
+const linksToHere = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]/;

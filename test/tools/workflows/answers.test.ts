@@ -60,6 +60,7 @@ it('audit_site counts its issues by message, and says what its score means', asy
   const { data } = await stage.run('audit_site', { site: 'Moosgarten' });
   const counted = data.issues_by_message.reduce((sum: number, { count }: { count: number }) => sum + count, 0);
   expect(counted).toBe(data.total_issues);
+  expect(data.issues_by_message.every(({ category }: { category?: string }) => category)).toBe(true);
   expect(data.scale).toContain('higher is better');
 });
 

@@ -182,7 +182,12 @@ function countByMessage(issues: readonly Issue[]): Record<string, unknown>[] {
   return [...groups.values()]
     .sort((a, b) => b.length - a.length || types.indexOf(a[0]?.type ?? '') - types.indexOf(b[0]?.type ?? ''))
     .slice(0, maxMessages)
-    .map((group) => ({ type: group[0]?.type, message: group[0]?.message, count: group.length }));
+    .map((group) => ({
+      type: group[0]?.type,
+      category: group[0]?.category,
+      message: group[0]?.message,
+      count: group.length,
+    }));
 }
 
 const maxMessages = 10;
