@@ -1,7 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
-import { json, startPlatform } from '../support/platform.ts';
+import { hangUp, json, startPlatform } from '../support/platform.ts';
 import { openHost } from '../mcp/support/in-process.ts';
+import { creditBook, drawnAndLost } from '../support/state/credit-book.ts';
+import { writeArticles } from '../support/stories.ts';
 import { fault } from '../mcp/support/message.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 
@@ -201,4 +203,38 @@ it('a conversation that has said nothing and whose session has vanished is in do
   platform.on('GET /agentic/sessions/7001', session('running', ''), noSession);
   const call = { operation: 'agentic_chat.chat', arguments: { message: 'Put the tent up' }, wait_s: 600 };
   expect(fault(await host.call('call_paid', call))).toMatchObject({ code: 'outcome_unknown' });
+});
+
+it('a repeat while the history may still show the charge says to look again for free, and pays no second time', async () => {
+  const { platform, host, clock } = await stage();
+  const book = creditBook({ platform, clock }, { lag: 90_000 });
+  writeArticles(platform);
+  platform.on('POST /articles/#/generate', drawnAndLost(book, 5));
+  const order = { id: 1, keyword: 'tents', article_type: 'blog', target_length: 800 };
+  const repeat = () => host.call('call_paid', { operation: 'articles.generate', arguments: order, wait_s: 60 });
+  expect(fault(await repeat()).code).toBe('outcome_unknown');
+  let repeats = 0;
+  for (let answer = await repeat(); ; answer = await repeat()) {
+    if (answer.ok === true) break;
+    expect(++repeats).toBeLessThan(6);
+    const { code, next, retry_after: pause } = fault(answer);
+    expect(code).toBe('outcome_unknown');
+    expect(next).not.toContain('again: true');
+    await clock.sleep(Number(pause) * 1000);
+  }
+  expect(repeats).toBeGreaterThan(0);
+  expect(platform.to('POST /articles/1/generate')).toHaveLength(1);
+  expect(await totals(host)).toMatchObject({ charged: 5, in_doubt: 0 });
+});
+
+it('once no history can tell any more, another start is offered for its price', async () => {
+  const { platform, host, clock } = await stage();
+  writeArticles(platform);
+  platform.on('POST /articles/#/generate', hangUp);
+  const order = { id: 1, keyword: 'tents', article_type: 'blog', target_length: 800 };
+  const repeat = () => host.call('call_paid', { operation: 'articles.generate', arguments: order, wait_s: 60 });
+  await repeat();
+  await clock.sleep(600_000);
+  expect(fault(await repeat()).next).toContain('again: true');
+  expect(platform.to('POST /articles/1/generate')).toHaveLength(1);
 });

@@ -6,13 +6,14 @@ import { platformState } from '../../base/text/platform-state.ts';
 import { JobFailed } from '../errors/job-failed.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreachable } from '../errors/unreachable.ts';
-import { isVisibilityError, type Outcome, type VisibilityError } from '../errors/visibility-error.ts';
+import { isVisibilityError, type Outcome, VisibilityError } from '../errors/visibility-error.ts';
 import { unchanged } from '../jobs/baseline.ts';
 import { readJobStatus, resolve, watchArguments } from '../jobs/job-status.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { resultOf } from '../jobs/result-of.ts';
 import { keptIn, withoutKept } from '../files/kept-in.ts';
 import { type Charge, chargeOfFailure, chargeOfStart } from '../money/charge.ts';
+import { secondsToNextLook } from '../money/reconciler.ts';
 import type { Delivery } from './entry-recorder.ts';
 import type { JobView, Reply } from './reply.ts';
 import {
@@ -161,19 +162,30 @@ export function afterFailure(error: unknown, wasSent: boolean, isPaid: boolean):
 /** Whether the reservation was released before its request was sent. */
 export const isUnsent = ({ state, dispatchedAt }: Entry): boolean => state === 'failed' && dispatchedAt === null;
 
-/** The error to throw for a recorded call that failed, was never sent, or has an unknown outcome; undefined otherwise. */
-export function failureOf(entry: Entry): VisibilityError | undefined {
+/** The error to throw for a recorded call that failed, was never sent, or has an unknown outcome at `now` (epoch ms); undefined otherwise. */
+export function failureOf(entry: Entry, now: number): VisibilityError | undefined {
   const reason = entry.error ?? 'no reason given';
   if (isUnsent(entry))
     return new Unreachable(`${entry.operation} was not sent: ${reason}`, 'Repeat the call; nothing was sent.');
   if (entry.state === 'failed')
     return new JobFailed(entry.operation, reason, { job_id: entry.id, charged: entry.charged ?? 0 });
   if (entry.state !== 'unknown') return undefined;
-  return new OutcomeUnknown(
+  const retryAfter = secondsToNextLook(entry, now);
+  return new VisibilityError(
+    'outcome_unknown',
     `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}.${possibleCharge(entry)}`,
-    'Look whether its effect is there. To start another one all the same, repeat the call with again: true.',
-    undefined,
-    entry.started === null ? undefined : { started: withoutShownOnce(operationNamed(entry.operation), entry.started) },
+    {
+      outcome: 'unknown',
+      next:
+        retryAfter === undefined
+          ? 'Look whether its effect is there. To start another one all the same, repeat the call with again: true.'
+          : `Repeat the same call in ${retryAfter} s: it is then looked up in the credit history, for free, and is not paid twice.`,
+      retryAfter,
+      facts:
+        entry.started === null
+          ? undefined
+          : { started: withoutShownOnce(operationNamed(entry.operation), entry.started) },
+    },
   );
 }
 

@@ -325,11 +325,11 @@ export class PaidCall {
     joined = false,
     started = this.#underWay.get(id),
   ): Promise<Reply> {
-    const { jobs, recorder } = this.#dependencies;
+    const { jobs, recorder, clock } = this.#dependencies;
     const { signal, onProgress } = options;
     const entry = await jobs.follow(id, { waitMs: deadline.remainingMs(), signal, onProgress }, started);
     if (!entry) throw new UnknownJob(id);
-    const failure = failureOf(entry);
+    const failure = failureOf(entry, clock.now());
     if (failure && started) {
       await started;
       // The entry had expired in the store before the answer arrived; now its real outcome is recorded.

@@ -251,6 +251,16 @@ export class Reconciler {
   }
 }
 
+/**
+ * Seconds after which the next look at the credit history may show whether a call was charged; undefined if it shows nothing any more at
+ * `now` (epoch ms), or never does.
+ */
+export function secondsToNextLook({ operation, money, ...entry }: Entry, now: number): number | undefined {
+  if (money !== 'in_doubt' || ['free', 'none_listed'].includes(operationNamed(operation).price.kind)) return undefined;
+  const isLooked = now < (entry.endedAt ?? entry.dispatchedAt ?? entry.reservedAt) + postedWithinMs;
+  return isLooked ? reviewIntervalMs / 1000 : undefined;
+}
+
 /** Money states of calls that may still be charged. */
 const mayDrawLater: ReadonlySet<string> = new Set<MoneyState>(['reserved', 'dispatching', 'due']);
 

@@ -381,12 +381,12 @@ describe('of an entry, the caller gets', () => {
       { message: 'images.bulk_export e1: cut off.' },
     ],
   ])('%s', (_, name, more, expected) => {
-    expect(failureOf(entryOf(name, more))).toMatchObject(expected);
+    expect(failureOf(entryOf(name, more), Infinity)).toMatchObject(expected);
   });
 
   it('nothing while it runs or once it is completed', () => {
     for (const state of ['starting', 'running', 'needs_you', 'completed'] as const)
-      expect(failureOf(entryOf('storylines.create', { state, error: 'earlier', dispatchedAt: null }))).toBeUndefined();
+      expect(failureOf(entryOf('storylines.create', { state, error: 'earlier', dispatchedAt: null }), 0)).toBeUndefined();
   });
 });
 

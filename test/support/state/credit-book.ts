@@ -22,7 +22,7 @@ interface Drawn {
 
 /** An account of the platform: what is drawn leaves the balance at once, and shows in the history `lag` milliseconds later. */
 export function creditBook(
-  it: Bench,
+  it: Pick<Bench, 'clock' | 'platform'>,
   { balance = 10_000, lag = 0 }: { balance?: number; lag?: number } = {},
 ): CreditBook {
   const rows: Drawn[] = [
