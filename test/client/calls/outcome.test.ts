@@ -386,7 +386,9 @@ describe('of an entry, the caller gets', () => {
 
   it('nothing while it runs or once it is completed', () => {
     for (const state of ['starting', 'running', 'needs_you', 'completed'] as const)
-      expect(failureOf(entryOf('storylines.create', { state, error: 'earlier', dispatchedAt: null }), 0)).toBeUndefined();
+      expect(
+        failureOf(entryOf('storylines.create', { state, error: 'earlier', dispatchedAt: null }), 0),
+      ).toBeUndefined();
   });
 });
 
