@@ -32,7 +32,7 @@ async function ledger(): Promise<Booking> {
         fingerprint: `${name} ${n}`,
         estimate: 1,
         basis: 'fixed',
-        limits: [{ window: 'day', session: name, zone: 'UTC', credits: 1_000_000 }],
+        limits: [{ window: 'day', session: name, credits: 1_000_000 }],
         again: false,
         expiresAfterMs: 60_000,
       });

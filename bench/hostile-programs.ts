@@ -30,7 +30,8 @@ export async function hostilePrograms(): Promise<Row[]> {
   const start = (args: readonly string[], settings: Record<string, string> = {}) =>
     spawn(process.execPath, [program, ...args], { env: { ...env, ...settings }, stdio: ['ignore', 'pipe', 'inherit'] });
   const platform = start(['sandbox', '--rate', '0']);
-  const server = start(['http', '--listen', '127.0.0.1:0', '--auth', 'platform', '--code-limits', 'compute=2'], {
+  const server = start(['http', '--listen', '127.0.0.1:0', '--auth', 'platform'], {
+    VISIBILITY_CODE: 'compute=2',
     VISIBILITY_API_URL: await urlOf(platform.stdout),
     VISIBILITY_STATE: join(folder, 'state.db'),
     VISIBILITY_RATE: '100000',

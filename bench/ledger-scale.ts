@@ -52,7 +52,6 @@ async function scaleOn(engine: Engine): Promise<Row[]> {
 const limits: LimitWindow[] = (['session', 'hour', 'day', 'week', 'month', 'total'] as const).map((window) => ({
   window,
   session: 's',
-  zone: 'Asia/Kathmandu',
   credits: 1e12,
 }));
 

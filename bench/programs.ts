@@ -25,8 +25,8 @@ export async function programs(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'visibility-bench-'));
   const sandbox = await startSandbox({ rate: 0 });
   const config = readConfig(
-    { 'api-url': sandbox.url, state: join(folder, 'state.db'), rate: '100000', 'code-limits': `calls=${reads + 10}` },
-    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
+    { 'api-url': sandbox.url, state: join(folder, 'state.db'), rate: '100000' },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_CODE: `calls=${reads + 10}` },
   );
   const client = await openClient(config);
   const runs = openRuns(client, config, (error) => {
@@ -114,8 +114,8 @@ async function startedAgain(): Promise<{ first: number; again: number; recordKb:
   const sandbox = await startSandbox({ rate: 0 });
   const file = join(folder, 'state.db');
   const config = readConfig(
-    { 'api-url': sandbox.url, state: file, rate: '100000', 'code-limits': `calls=${reads + writes + 10}` },
-    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
+    { 'api-url': sandbox.url, state: file, rate: '100000' },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_CODE: `calls=${reads + writes + 10}` },
   );
   const code = `
     for (let n = 0; n < ${reads / 100}; n++)

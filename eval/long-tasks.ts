@@ -109,9 +109,8 @@ async function counted({ prepare }: LongTask, work: (call: Call) => Promise<unkn
       state: join(folder, 'state.db'),
       rate: '100000',
       budget: 'none',
-      'code-limits': 'calls=2000',
     },
-    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_CODE: 'calls=2000' },
   );
   const client = await openClient(config);
   const runs = openRuns(client, config, console.error);

@@ -49,7 +49,6 @@ export function connect(
     budget: config.budget,
     defaultBudget: config.defaultBudget,
     consentThresholds: config.consentThresholds,
-    zone: config.timeZone,
     unpriced: config.unpriced,
     pins: config.pins,
     requestsPerMinute: config.ratePerMinute,

@@ -176,11 +176,10 @@ function signInOf(
     platformTokens,
   }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
 ): SignIn | undefined {
-  const { auth, publicUrl, service, secrets, proxies } = config;
+  const { auth, publicUrl, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
   const server = createAuthorizationServer({
     publicUrl,
-    service,
     secrets: secrets(),
     proxies: proxies?.(),
     store: state.documents,

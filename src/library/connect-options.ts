@@ -33,10 +33,6 @@ export interface ConnectOptions {
   readonly label?: string | undefined;
   /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
   readonly budget?: string | undefined;
-  /** IANA name of the zone in which the budget's days, weeks and months begin. Default UTC. */
-  readonly timeZone?: string | undefined;
-  /** Credits to reserve where the platform states no bound. */
-  readonly unpriced?: number | undefined;
   /** Credits above which `confirm` is asked: of a call (`25`), or since it last agreed (`25,100/session`). */
   readonly confirmAbove?: number | string | undefined;
   /** Answers for a person. Absent: calls above `confirmAbove` are refused, unless `unattended`. */
@@ -49,8 +45,6 @@ export interface ConnectOptions {
   readonly maxWait?: number | undefined;
   /** Where ledger, limiter and jobs are kept: a file, or `postgres://…`. */
   readonly state?: string | undefined;
-  /** A file that holds the `postgres://` address. */
-  readonly stateFile?: string | undefined;
   /** The only project that calls may name; left out, it is filled in. */
   readonly project?: number | undefined;
   /** The only tracking project that calls may name; left out, it is filled in. */
@@ -83,13 +77,11 @@ const settingOf: Readonly<Record<string, SettingName>> = { token: 'apiToken', to
 const serverOnly = [
   'toolsets',
   'code',
-  'codeLimits',
   'httpToken',
   'auth',
   'publicUrl',
   'secret',
   'replica',
-  'service',
   'metricsListen',
   'eventsSecret',
 ] as const satisfies readonly SettingName[];
@@ -110,8 +102,6 @@ const ownOptions: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confir
 const alternatives: Readonly<Partial<Record<SettingName, SettingName>>> = {
   apiToken: 'apiTokenFile',
   apiTokenFile: 'apiToken',
-  state: 'stateFile',
-  stateFile: 'state',
 };
 
 /**

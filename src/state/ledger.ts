@@ -128,8 +128,6 @@ export type Consent = 'not_needed' | 'person' | 'unattended';
 export interface Window {
   readonly window: Exclude<BudgetWindow, 'call'>;
   readonly session: string;
-  /** IANA name of the time zone in which days, weeks and months are cut. */
-  readonly zone: string;
 }
 
 export interface LimitWindow extends Window {

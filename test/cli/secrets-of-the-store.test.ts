@@ -1,7 +1,4 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { readConfig } from '../../src/app/config/config.ts';
 import { runHere, start, temporaryFolder } from './program.ts';
 
 const addresses = [
@@ -15,7 +12,7 @@ it.each(addresses)('a password in --state %s is refused, since flags show in pro
   const { code, stderr } = await runHere(['credits', '--state', address]);
   expect({ code, stderr }).toEqual({
     code: 2,
-    stderr: expect.stringMatching(/process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE/),
+    stderr: expect.stringMatching(/process lists; set VISIBILITY_STATE/),
   });
   expect(stderr).not.toContain('sesame');
 });
@@ -27,16 +24,6 @@ it.each(addresses)('install writes no password of %s into a client', async (addr
   expect(code).toBe(2);
   expect(stderr).toContain('password would be written');
   expect(stdout + stderr).not.toContain('sesame');
-});
-
-it('a file may hold the address instead', () => {
-  const file = join(temporaryFolder(), 'state');
-  writeFileSync(file, `${addresses[0]}\n`);
-  expect(readConfig({}, { VISIBILITY_STATE_FILE: file }).state).toBe(addresses[0]);
-  expect(() => readConfig({}, { VISIBILITY_STATE_FILE: file, VISIBILITY_STATE: '/x' })).toThrow(/keep one/);
-  expect(() => readConfig({}, { VISIBILITY_STATE_FILE: '/none' })).toThrow(
-    'VISIBILITY_STATE_FILE: cannot read /none (ENOENT)',
-  );
 });
 
 it.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async () => {

@@ -3,7 +3,7 @@ import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState, freshStore, openStore, preparedStore } from '../support/state/store.ts';
 
-const windows = [{ window: 'total', session: 's', zone: 'UTC' }] as const;
+const windows = [{ window: 'total', session: 's' }] as const;
 
 test('a team takes over what an account had before it was known as hers', async () => {
   const clock = virtualClock();

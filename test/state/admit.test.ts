@@ -4,7 +4,6 @@ import { admit } from '../../src/state/sql/admit.ts';
 const limit = (name: 'day' | 'month', credits: number, spent: number, held = 0) => ({
   window: name,
   session: '',
-  zone: 'UTC',
   credits,
   usage: { spent, held, inDoubt: 0 },
 });

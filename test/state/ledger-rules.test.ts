@@ -16,7 +16,6 @@ const limit = (credits: number, window: Window['window'] = 'day', more: Partial<
   credits,
   window,
   session: 's',
-  zone: 'UTC',
   ...more,
 });
 
@@ -49,7 +48,7 @@ async function staged(work: (stage: Stage) => Promise<void>, date?: string): Pro
       return (await state.ledger.record(id, change)) as Entry;
     },
     async usage(window = 'day', owner) {
-      const asked = { window, session: 's', zone: 'UTC', ...(owner === undefined ? {} : { owner }) };
+      const asked = { window, session: 's', ...(owner === undefined ? {} : { owner }) };
       return (await state.ledger.usage('a', [asked]))[0];
     },
   });
@@ -297,9 +296,9 @@ describe('a limit', () => {
       expect(await usage('total')).toEqual({ spent: 7, held: 5, inDoubt: 5 });
       await call(settled(8), { session: 'other', label: 'nightly' });
       await call(settled(1), { label: 'nightly' });
-      const labelled = [{ window: 'session', session: 's', zone: 'UTC', label: 'nightly' }] as const;
+      const labelled = [{ window: 'session', session: 's', label: 'nightly' }] as const;
       expect(await state.ledger.usage('a', labelled)).toEqual([{ spent: 1, held: 0, inDoubt: 0 }]);
-      const windows = (['session', 'day', 'total'] as const).map((window) => ({ window, session: 's', zone: 'UTC' }));
+      const windows = (['session', 'day', 'total'] as const).map((window) => ({ window, session: 's' }));
       const nothing = { spent: 0, held: 0, inDoubt: 0 };
       expect(await state.ledger.usage('new', windows)).toEqual([nothing, nothing, nothing]);
     }));
@@ -332,50 +331,6 @@ describe('a limit', () => {
     }),
   );
 
-  it('begins where the zone has its midnight, also in the middle of a quarter of an hour', () =>
-    staged(async ({ clock, call, state }) => {
-      // Nepal is 5:45 ahead, the Marquesas are 9:30 behind.
-      for (const [zone, before, since] of [
-        ['Asia/Kathmandu', '2026-11-17T18:14:59.999Z', '2026-11-17T18:15:00Z'],
-        ['Pacific/Marquesas', '2026-11-19T09:29:59.999Z', '2026-11-19T09:30:00Z'],
-      ] as const) {
-        clock.set(before);
-        await call(settled(100), { account: zone });
-        clock.set(since);
-        await call(settled(1), { account: zone });
-        const [usage] = await state.ledger.usage(zone, [{ window: 'day', session: 's', zone }]);
-        expect(usage?.spent).toBe(1);
-      }
-    }));
-
-  it('begins between two quarters of an hour where the zone is an odd offset', () =>
-    staged(async ({ clock, call, state }) => {
-      const at = (time: string): string => `2026-11-17T${time}Z`;
-      // Its midnight is 18:47. Each charge is another power of two, those from before this store 128 times as much.
-      const charges = [
-        [at('18:46:59.999'), 1],
-        [at('18:47:00'), 2],
-        [at('18:50:00'), 4],
-        [at('18:59:59.999'), 8],
-        [at('19:00:00'), 16],
-        [at('23:59:59.999'), 32],
-        ['2026-11-18T00:00:00Z', 64],
-      ] as const;
-      for (const account of ['a', 'b'])
-        for (const [date, charged] of charges) {
-          clock.set(date);
-          await call(settled(charged), { account });
-        }
-      const foreign = charges.map(([date, charged]) => ({
-        at: Date.parse(date),
-        operation: 'x',
-        credits: 128 * charged,
-      }));
-      for (const account of ['a', 'b']) await state.accounts.begin(account, { start: 'read', since: 0 }, foreign);
-      const [usage] = await state.ledger.usage('a', [{ window: 'day', session: 's', zone: '+05:13' }]);
-      expect(usage?.spent).toBe(126 + 128 * 126);
-    }));
-
   it('of a caller counts the calls made for that caller', () =>
     staged(async ({ clock, ask, call, usage }) => {
       await call(settled(16), { owner: 'ann' });
@@ -403,9 +358,7 @@ describe('a limit', () => {
       await call(settled(1), { owner: 'ann', label: 'nightly' });
       await call(settled(2), { owner: 'ann', session: 't' });
       await call(settled(4), { owner: 'bob', label: 'weekly' });
-      expect(await state.ledger.usage('a', [{ window: 'day', session: 's', zone: 'UTC', ...which }])).toMatchObject([
-        { spent },
-      ]);
+      expect(await state.ledger.usage('a', [{ window: 'day', session: 's', ...which }])).toMatchObject([{ spent }]);
     }),
   );
 });

@@ -90,7 +90,6 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         window,
         label,
         session: session(by),
-        zone: 'UTC',
       });
 
       const tidy = (): void => {
@@ -99,8 +98,8 @@ test('whatever happens in whatever order, what is spent and held is what the mod
           if (one.money === 'dispatching' && one.goneAt < clock.now()) one.money = 'in_doubt';
         }
       };
-      const usageOf = ({ window, session, zone, label }: CountedWindow) => {
-        const { since } = spanOf(window, clock.now(), zone);
+      const usageOf = ({ window, session, label }: CountedWindow) => {
+        const { since } = spanOf(window, clock.now());
         const own = recorded.filter(
           (one) => (window !== 'session' || one.session === session) && (label === undefined || one.label === label),
         );

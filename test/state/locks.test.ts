@@ -75,7 +75,7 @@ test('four processes that write at once lose nothing', async () => {
   );
   expect(ends).toEqual([0, 0, 0, 0]);
   const state = await openState(file);
-  expect(await state.ledger.usage('a', [{ window: 'total', session: '', zone: 'UTC' }])).toEqual([
+  expect(await state.ledger.usage('a', [{ window: 'total', session: '' }])).toEqual([
     { spent: 4 * each, held: 0, inDoubt: 0 },
   ]);
   await state.close();

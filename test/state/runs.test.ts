@@ -12,7 +12,7 @@ const second = 1_000;
 const day = 86_400 * second;
 const lease = { owner: 'p', leaseMs: 15 * second, holdMs: 600 * second };
 const hold: HoldOptions = { ...lease, session: 's', limits: [], consentThresholds: [] };
-const limit = (credits: number): LimitWindow => ({ credits, window: 'day', session: 's', zone: 'UTC' });
+const limit = (credits: number): LimitWindow => ({ credits, window: 'day', session: 's' });
 const effect = (name: string, more: Partial<RunEffect> = {}): RunEffect => ({
   effect: name,
   entry: null,
@@ -246,7 +246,7 @@ describe('a run', () => {
       expect(taken).toMatchObject({ kind: 'taken', run: { charged: 5, held: 2 } });
       await clock.advance(lease.holdMs - 1);
       expect(await state.runs.find('a', 'run_1')).toMatchObject({ unused: 13 });
-      const sessions = ['s', 'next'].map((session) => ({ window: 'session' as const, session, zone: 'UTC' }));
+      const sessions = ['s', 'next'].map((session) => ({ window: 'session' as const, session }));
       expect((await state.ledger.usage('a', sessions)).map(({ held }) => held)).toEqual([2, 13]);
     }));
 

@@ -36,7 +36,7 @@ test.runIf(engine === 'sqlite')(
   },
 );
 
-const noRoom = { credits: 0, window: 'total', session: 's', zone: 'UTC' } as const;
+const noRoom = { credits: 0, window: 'total', session: 's' } as const;
 
 test
   .runIf(engine === 'sqlite')

@@ -1,27 +1,27 @@
-import { type Id, idText, numberInId } from '../../catalog/id-text.ts';
-import { isLabel, labelInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import { realpathSync, statSync } from 'node:fs';
-import { homePath } from './home-path.ts';
 import { delimiter, parse, resolve } from 'node:path';
-import { budgetPresets, type BudgetPreset } from '../../client/money/budget-presets.ts';
-import { accountNameInWords, isAccountName } from './account-name.ts';
-import { readBudget } from '../../client/money/parse-budget.ts';
-import { holdsPassword } from './holds-password.ts';
-import { didYouMean } from '../../base/text/nearest.ts';
-import type { Proxies } from '../../base/proxies.ts';
-import { readAccountsFile, type AccountEntry } from './accounts-file.ts';
-import { parseApiUrl } from '../../base/parse-api-url.ts';
-import { parseCodeLimits } from './parse-code-limits.ts';
+import { isLabel, labelInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
+import { parseApiUrl } from '../../base/parse-api-url.ts';
+import type { Proxies } from '../../base/proxies.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
+import { yesOrNo } from '../../base/yes-or-no.ts';
+import { type Id, idText, numberInId } from '../../catalog/id-text.ts';
+import { budgetPresets, type BudgetPreset } from '../../client/money/budget-presets.ts';
+import { readBudget } from '../../client/money/parse-budget.ts';
+import { callersDiffer } from '../../server/http/auth-mode.ts';
+import { accountNameInWords, isAccountName, readAccountsFile, type AccountEntry } from './accounts-file.ts';
+import { holdsPassword } from './holds-password.ts';
+import { homePath } from './home-path.ts';
+import { parseCodeLimits } from './parse-code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { readProxies } from './read-proxies.ts';
-import { callersDiffer } from '../../server/http/auth-mode.ts';
 import { readRemoteService, type RemoteService } from './remote-service.ts';
-import { checkToken, readSecretFile } from './secret-file.ts';
-import { SettingError } from '../../base/setting-error.ts';
-import { yesOrNo } from '../../base/yes-or-no.ts';
+import { readToken } from './read-token.ts';
 import { flagText, settings, type Environment, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
+import { ifValid } from './if-valid.ts';
 
 /** All settings, validated and frozen; flags and environment are not read afterwards. */
 export interface Config extends RemoteService {
@@ -42,8 +42,6 @@ export interface Config extends RemoteService {
   readonly budget: readonly BudgetLimit[];
   /** The budget of a real account, unless one is set here or in the store. */
   readonly defaultBudget?: BudgetPreset | undefined;
-  /** IANA name of the zone in which the budget's days, weeks and months are cut. */
-  readonly timeZone: string;
   /** Credits to reserve for an operation without a stated bound. Absent: the whole balance, under a budget. */
   readonly unpriced?: number | undefined;
   /** Credits above which a person is asked. Absent: nobody is. */
@@ -186,74 +184,102 @@ function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
 function readOne(flags: Flags, env: Environment, system: string): Config {
   const text = (name: SettingName) => textOf(settings[name], flags, env);
   const yes = (name: SettingName) => yesOf(settings[name], flags, env);
-  const token = readToken(text);
+  const whole = (name: 'project' | 'rate' | 'maxWait' | 'sandboxSpeed', min: number) =>
+    ifValid(
+      settings[name].flag,
+      text(name),
+      (given) => (/^\d{1,9}$/.test(given) && Number(given) >= min ? Number(given) : undefined),
+      `is not a whole number of at least ${min}`,
+    );
+  const token = readToken(text('apiToken'), text('apiTokenFile'));
   // Always read, since a malformed address is an error even where the sandbox is used instead.
   const address = text('apiUrl');
   const apiUrl = address === undefined ? undefined : parseApiUrl(address);
   const remote = readRemoteService(text);
-  const tokenless = apiUrl !== undefined && callersDiffer(remote.auth);
-  const sandbox = yes('sandbox') || (token === undefined && !tokenless);
-  if (token === undefined && !yes('sandbox') && apiUrl !== undefined && !tokenless) {
+  const isTokenless = apiUrl !== undefined && callersDiffer(remote.auth);
+  const isSandbox = yes('sandbox') || (token === undefined && !isTokenless);
+  if (isSandbox && !yes('sandbox') && apiUrl !== undefined)
     throw new SettingError(
       'VISIBILITY_API_URL is set and there is no token for it; set VISIBILITY_API_TOKEN_FILE, or VISIBILITY_SANDBOX=true to work on the embedded platform, or VISIBILITY_AUTH as the server has it whose callers bring theirs',
     );
-  }
-  refusePasswordFlag(flags['state']);
-  const location = stateLocation(textOrFile('state', 'stateFile', text), sandbox, env, system);
-  const { limits: budget, unpriced: presetUnpriced } = readBudget(text('budget'));
-  const unpriced = whole('unpriced', text('unpriced'), 0) ?? presetUnpriced;
+  if (!isSandbox && apiUrl === undefined)
+    throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
+  // Every user of the machine sees command lines in process lists.
+  if (typeof flags['state'] === 'string' && holdsPassword(flags['state']))
+    throw new SettingError(
+      'state: a password in a flag shows in process lists; set VISIBILITY_STATE, or keep the password in ~/.pgpass or the file of PGPASSFILE',
+    );
+  const location = stateLocation(text('state'), isSandbox, env, system);
+  const { limits: budget, unpriced } = readBudget(text('budget'));
   const { each: confirmAbove, thresholds: consentThresholds } = parseConfirmAbove(text('confirmAbove'));
-  const speed = whole('sandbox-speed', text('sandboxSpeed'), 1) ?? 10;
-  const httpToken = readHttpToken(text('httpToken'));
+  const code = text('code');
   // Not read for the embedded platform, which is called without proxies: a malformed variable must not keep it from starting.
-  const proxies = sandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
+  const proxies = isSandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
+  const platform: Platform =
+    apiUrl !== undefined && !isSandbox
+      ? { kind: 'remote', apiUrl, token }
+      : {
+          kind: 'sandbox',
+          data: location.sandboxData,
+          speed: whole('sandboxSpeed', 1) ?? 10,
+          isChosen: yes('sandbox'),
+        };
+  const project = whole('project', 1);
+  const trackingProject = ifValid(
+    'tracking-project',
+    text('trackingProject'),
+    (given) => (idText.test(given) ? (numberInId(given) ?? given) : undefined),
+    'is no id (a number, or a text without spaces and slashes)',
+  );
   return Object.freeze({
-    platform: Object.freeze(
-      sandbox
-        ? { kind: 'sandbox', data: location.sandboxData, speed, isChosen: yes('sandbox') }
-        : { kind: 'remote', apiUrl: requireApiUrl(apiUrl), token },
-    ) satisfies Platform,
-    account: readAccount(text('account')),
-    label: readLabel(text('label')),
+    platform: Object.freeze(platform),
+    account: ifValid('account', text('account'), nameOf, `is not ${accountNameInWords}`),
+    label: ifValid('label', text('label'), (given) => (isLabel(given) ? given : undefined), `is not ${labelInWords}`),
     state: location.state,
     stateIsDefault: location.isDefault,
     budget: Object.freeze(budget),
-    // Limits of labels alone leave all other spending unlimited, so that the default applies as well.
-    defaultBudget: sandbox || isWhole(text('budget'), budget) ? undefined : budgetPresets.standard,
-    timeZone: readTimeZone(text('timeZone')),
+    // What holds for single labels, or for calls without a price, leaves all other spending unlimited: the default applies as well.
+    defaultBudget:
+      isSandbox || text('budget') === 'none' || budget.some(({ label }) => label === undefined)
+        ? undefined
+        : budgetPresets.standard,
     unpriced,
     confirmAbove,
     consentThresholds: Object.freeze(consentThresholds),
     unattended: yes('unattended'),
-    ratePerMinute: whole('rate', text('rate'), 1) ?? 60,
-    maxWaitSeconds: whole('max-wait', text('maxWait'), 0),
+    ratePerMinute: whole('rate', 1) ?? 60,
+    maxWaitSeconds: whole('maxWait', 0),
     toolsets: readToolsets(text('toolsets')),
     readOnly: yes('readOnly'),
-    pins: readPins(text),
-    // The flag only switches programs off; the variable says yes or no.
-    code: text('code') === undefined || yes('code'),
-    codeLimits: Object.freeze(parseCodeLimits(text('codeLimits'))),
-    logLevel: readLogLevel(text('logLevel')),
+    pins:
+      project === undefined && trackingProject === undefined ? undefined : Object.freeze({ project, trackingProject }),
+    code: code === undefined || yesOrNo(code) !== false,
+    codeLimits: Object.freeze(code === undefined || yesOrNo(code) !== undefined ? {} : parseCodeLimits(code)),
+    logLevel:
+      ifValid(
+        'log-level',
+        text('logLevel'),
+        (given) => logLevels.find((name) => name === given.toLowerCase()),
+        `is not one of ${logLevels.join(', ')}`,
+      ) ?? 'warn',
     secretFiles: Object.freeze(
-      [text('apiTokenFile'), text('stateFile'), ...storeFiles(location.state), ...storeFiles(location.sandboxData)]
+      [
+        text('apiTokenFile'),
+        env['PGPASSFILE'] || undefined,
+        ...storeFiles(location.state),
+        ...storeFiles(location.sandboxData),
+      ]
         .filter((file) => file !== undefined)
         .map(realPath),
     ),
     files: Object.freeze(readFolders('files', text('files'))),
     outFolder: readFolders('out-folder', text('outFolder'))[0],
-    httpToken,
     proxies: proxies && (() => proxies),
     ...remote,
   });
 }
 
-function readPins(text: (name: SettingName) => string | undefined): Config['pins'] {
-  const project = whole('project', text('project'), 1);
-  const trackingProject = anyId('tracking-project', text('trackingProject'));
-  return project === undefined && trackingProject === undefined
-    ? undefined
-    : Object.freeze({ project, trackingProject });
-}
+const nameOf = (text: string): string | undefined => (isAccountName(text) ? text : undefined);
 
 /** The files of a store in SQLite; those beside it contain its newest data. */
 const storeFiles = (file: string): string[] => [
@@ -298,44 +324,6 @@ function refuseUnknownVariables(env: Environment): void {
   }
 }
 
-/** The value of a setting, or the content of the file that another one names. */
-function textOrFile(
-  name: 'apiToken' | 'state',
-  fileSetting: 'apiTokenFile' | 'stateFile',
-  text: (name: SettingName) => string | undefined,
-): string | undefined {
-  const [value, file] = [text(name), text(fileSetting)];
-  if (file === undefined) return value;
-  const { variable } = settings[fileSetting];
-  if (value !== undefined) throw new SettingError(`${settings[name].variable} and ${variable} are both set; keep one`);
-  return readSecretFile(variable, file);
-}
-
-function readToken(text: (name: SettingName) => string | undefined): (() => string) | undefined {
-  const token = textOrFile('apiToken', 'apiTokenFile', text);
-  if (token === undefined) return undefined;
-  checkToken('API token', token);
-  return () => token;
-}
-
-function readAccount(text: string | undefined): string | undefined {
-  if (text === undefined || isAccountName(text)) return text;
-  throw new SettingError(`account: "${text.slice(0, 100)}" is not ${accountNameInWords}`);
-}
-
-/** Refuses a password in a flag, since every user of the machine sees command lines in process lists. */
-function refusePasswordFlag(state: string | boolean | undefined): void {
-  if (typeof state !== 'string' || !holdsPassword(state)) return;
-  throw new SettingError(
-    'state: a password in a flag shows in process lists; set VISIBILITY_STATE or VISIBILITY_STATE_FILE, or keep the password in ~/.pgpass',
-  );
-}
-
-function requireApiUrl(url: string | undefined): string {
-  if (url !== undefined) return url;
-  throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
-}
-
 /** Reads a list of folders, separated as the system separates paths. */
 function readFolders(name: string, text: string | undefined): string[] {
   return (text ?? '')
@@ -351,36 +339,6 @@ function readFolders(name: string, text: string | undefined): string[] {
     });
 }
 
-function readTimeZone(text: string | undefined): string {
-  if (text === undefined) return 'UTC';
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone;
-  } catch {
-    throw new SettingError(`time-zone: "${text}" is no time zone; give a name such as Europe/Berlin`);
-  }
-}
-
-function whole(name: string, text: string | undefined, min: number): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text) && Number(text) >= min) return Number(text);
-  throw new SettingError(`${name}: "${text}" is not a whole number of at least ${min}`);
-}
-
-/** Whether a budget was set that limits more than single labels. */
-const isWhole = (text: string | undefined, budget: readonly BudgetLimit[]): boolean =>
-  text !== undefined && (budget.length === 0 || budget.some(({ label }) => label === undefined));
-
-function readLabel(text: string | undefined): string | undefined {
-  if (text === undefined || isLabel(text)) return text;
-  throw new SettingError(`label: "${text.slice(0, 100)}" is not ${labelInWords}`);
-}
-
-function anyId(name: string, text: string | undefined): Id | undefined {
-  if (text === undefined) return undefined;
-  if (idText.test(text)) return numberInId(text) ?? text;
-  throw new SettingError(`${name}: "${text}" is no id (a number, or a text without spaces and slashes)`);
-}
-
 function readToolsets(text: string | undefined): readonly string[] | 'all' {
   if (text === undefined || text === 'none') return [];
   if (text === 'all') return 'all';
@@ -391,17 +349,4 @@ function readToolsets(text: string | undefined): readonly string[] | 'all' {
       `toolsets: "${invalidName}" is no family name (a list like articles,keywords, or all, or none)`,
     );
   return Object.freeze([...new Set(names)]);
-}
-
-function readLogLevel(text: string | undefined): LogLevel {
-  if (text === undefined) return 'warn';
-  const level = logLevels.find((name) => name === text.toLowerCase());
-  if (level === undefined) throw new SettingError(`log-level: "${text}" is not one of ${logLevels.join(', ')}`);
-  return level;
-}
-
-function readHttpToken(text: string | undefined): (() => string) | undefined {
-  if (text === undefined) return undefined;
-  if (text.length < 32) throw new SettingError('VISIBILITY_HTTP_TOKEN: at least 32 characters are needed');
-  return () => text;
 }

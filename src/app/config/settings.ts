@@ -59,13 +59,7 @@ export const settings = {
     variable: 'VISIBILITY_BUDGET',
     flag: 'budget',
     value: '200/day,40/call',
-    says: 'most credits per call, session, hour, day, week, month, total; or careful, standard, generous, none; unset: standard',
-  },
-  timeZone: {
-    variable: 'VISIBILITY_TIME_ZONE',
-    flag: 'time-zone',
-    value: 'ZONE',
-    says: "where the budget's days, weeks and months begin, default UTC",
+    says: 'credits at most per call, session, hour, day, week, month, in total, and for a call without a price (20/unpriced); or careful, standard, generous, none; unset: standard',
   },
   project: {
     variable: 'VISIBILITY_PROJECT',
@@ -78,12 +72,6 @@ export const settings = {
     flag: 'tracking-project',
     value: 'ID',
     says: 'the one tracking project that calls may name; its argument disappears',
-  },
-  unpriced: {
-    variable: 'VISIBILITY_UNPRICED',
-    flag: 'unpriced',
-    value: 'N',
-    says: 'credits to reserve where the platform states no bound; unset: the balance',
   },
   confirmAbove: {
     variable: 'VISIBILITY_CONFIRM_ABOVE',
@@ -108,12 +96,7 @@ export const settings = {
     variable: 'VISIBILITY_STATE',
     flag: 'state',
     value: 'FILE|postgres://…',
-    says: 'where ledger, limiter and jobs are kept; unset: a file in your state folder',
-    holds: 'path',
-  },
-  stateFile: {
-    variable: 'VISIBILITY_STATE_FILE',
-    says: 'a file that holds the postgres:// address, where it has a password',
+    says: 'where ledger, limiter and jobs are kept; unset: a file in your state folder; PGPASSFILE names a file with the password of a database',
     holds: 'path',
   },
   toolsets: {
@@ -130,14 +113,8 @@ export const settings = {
   code: {
     variable: 'VISIBILITY_CODE',
     flag: 'no-code',
-    says: 'leave out run_code; as a variable: off',
+    says: 'leave out run_code; the variable takes off, or bounds of programs such as calls=2000,compute=30',
     flagMeans: 'off',
-  },
-  codeLimits: {
-    variable: 'VISIBILITY_CODE_LIMITS',
-    flag: 'code-limits',
-    value: 'calls=600,compute=10',
-    says: 'bounds of programs: runs at once, calls, compute and wall (s), memory (MB), arguments, depth, log, result (kB)',
   },
   sandbox: {
     variable: 'VISIBILITY_SANDBOX',
@@ -186,11 +163,6 @@ export const settings = {
     flag: 'public-url',
     value: 'URL',
     says: 'address that clients of `http` know, like https://mcp.example.com',
-    only: 'http',
-  },
-  service: {
-    variable: 'VISIBILITY_NAME',
-    says: 'what the pages of `http` call this service, default Visibility',
     only: 'http',
   },
   secret: {

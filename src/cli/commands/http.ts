@@ -104,7 +104,7 @@ export async function serveCallers(
     onTransportError,
     clock,
   });
-  const { httpToken, publicUrl, service, replica } = config;
+  const { httpToken, publicUrl, replica } = config;
   const receive = config.eventsSecrets && observer.receiver(config.eventsSecrets);
   const ready = createReadiness(observer.checks, clock);
   const server = await serveOverHttp(factory, {
@@ -118,10 +118,10 @@ export async function serveCallers(
     site: {
       home: async (headers, endpoint) =>
         homePage(
-          { language: languageOf(headers), service },
+          { language: languageOf(headers) },
           { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
         ),
-      refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers), service }, status),
+      refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers) }, status),
     },
     token: mode === 'token' ? httpToken : undefined,
     publicUrl,

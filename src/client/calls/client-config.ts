@@ -33,8 +33,6 @@ export interface ClientConfig {
   readonly consentThresholds?: readonly BudgetLimit[] | undefined;
   /** The budget where neither `budget` nor the store has a limit. */
   readonly defaultBudget?: DefaultBudget | undefined;
-  /** IANA name of the time zone in which the budget's days, weeks and months are cut. Default UTC. */
-  readonly zone?: string | undefined;
   /** Credits reserved where the platform states no bound for a price. */
   readonly unpriced?: number | undefined;
   /** The only projects that calls may use. Absent: all projects of the team. */

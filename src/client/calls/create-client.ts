@@ -59,7 +59,7 @@ const probeTimeoutMs = 10_000;
  */
 export async function createClient(config: ClientConfig): Promise<Client> {
   const { apiUrl, token, clock = systemClock, maxWaitSeconds, requestsPerMinute } = config;
-  const { consentThresholds = [], zone = 'UTC', onDrift, meter } = config;
+  const { consentThresholds = [], onDrift, meter } = config;
   const redact = redactor([token, ...(config.secrets ?? [])], '[token]');
   const { own, team: state } = accountState(config.state, {
     owner: config.caller?.owner,
@@ -123,7 +123,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     balance,
     review: (reading) => reconciler.run({ urgency: 'call', reading }),
   });
-  const earlier = new EarlierSpending({ state, account, clock, zone, read, sizes: pageSizes });
+  const earlier = new EarlierSpending({ state, account, clock, read, sizes: pageSizes });
   const recorder = new EntryRecorder(state.ledger, clock);
   const reconcile = (): Promise<void> => reconciler.runIfDue();
   const budget = new Budget({
@@ -134,7 +134,6 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     limits: config.budget,
     narrowed: config.caller,
     fallback: config.defaultBudget,
-    zone,
     unpriced: config.unpriced,
     balance,
     earlier,

@@ -6,7 +6,7 @@ import { freeingCalls, type HoldingRun } from '../runs/runs-that-hold.ts';
 
 /** Advice to the operator for a price without a bound. */
 export const unpricedHint =
-  'The operator can set VISIBILITY_UNPRICED: the credits to reserve for a call whose price has no stated bound.';
+  'The operator can add 20/unpriced to VISIBILITY_BUDGET: the credits to reserve for a call whose price has no stated bound.';
 
 /** Maximum number of runs holding credits that a refusal lists. */
 const maxHolding = 5;

@@ -30,8 +30,6 @@ export interface BudgetDependencies {
   readonly narrowed?: Caller | undefined;
   /** Limits that apply if this process has none. */
   readonly fallback: DefaultBudget | undefined;
-  /** IANA name of the time zone in which days, weeks and months begin. */
-  readonly zone: string;
   /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;
   readonly balance: Pick<Balance, 'now'>;
@@ -219,7 +217,7 @@ export class Budget {
 
   /** All limits, including those of labels, with the credits spent, held and left in their current windows. */
   async limits(): Promise<LimitView[]> {
-    const { state, account, clock, zone } = this.#dependencies;
+    const { state, account, clock } = this.#dependencies;
     const { limits, narrowed } = this.#effectiveBudget('all');
     const windows = this.#allWindows({ limits, narrowed }, 0);
     const sources = new Map(limits.map((limit) => [limitInWords(limit), limit.source]));
@@ -236,7 +234,7 @@ export class Budget {
       ...windows.map((limit, index) => {
         const { window, credits, owner } = limit;
         const { spent, held } = usage[index] as Usage;
-        const { resetsAt } = spanOf(window, clock.now(), zone);
+        const { resetsAt } = spanOf(window, clock.now());
         return {
           limit: limitInWords(limit),
           spent,
@@ -251,8 +249,8 @@ export class Budget {
 
   /** Total credits charged, held and in doubt. */
   async total(): Promise<Usage> {
-    const { state, account, session, zone } = this.#dependencies;
-    const [total] = await state.ledger.usage(account.key, [{ window: 'total', session, zone }]);
+    const { state, account, session } = this.#dependencies;
+    const [total] = await state.ledger.usage(account.key, [{ window: 'total', session }]);
     return total as Usage;
   }
 
@@ -297,9 +295,9 @@ export class Budget {
 
   /** The limits over time windows, each reduced by the unexplained decrease of the balance. */
   #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
-    const { session, zone } = this.#dependencies;
+    const { session } = this.#dependencies;
     return limits.flatMap(({ window, credits, label }) =>
-      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, zone, label }],
+      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, label }],
     );
   }
 
@@ -346,8 +344,8 @@ export class Budget {
     { limits, narrowed, unpriced }: EffectiveBudget,
     unexplained: number,
   ): Promise<BudgetRefused> {
-    const { state, account, clock, zone } = this.#dependencies;
-    const { resetsAt } = spanOf(refusal.limit.window, clock.now(), zone);
+    const { state, account, clock } = this.#dependencies;
+    const { resetsAt } = spanOf(refusal.limit.window, clock.now());
     return beyondLimit(quote, estimate, refusal, {
       limits: [...limits, ...narrowed],
       unpriced,

@@ -19,8 +19,6 @@ export interface EarlierSpendingDependencies {
   readonly state: State;
   readonly account: AccountKey;
   readonly clock: Clock;
-  /** IANA name of the time zone in which days, weeks and months begin. */
-  readonly zone: string;
   /** Sends one free read. */
   readonly read: (operation: Operation, input: Arguments) => Promise<DecodedResponse>;
   readonly sizes?: PageSizes | undefined;
@@ -87,12 +85,12 @@ export class EarlierSpending {
 
   /** Epoch milliseconds at which the widest window began, at the latest the start of the month: limits may change later. */
   #startOf(windows: readonly Window[]): number | undefined {
-    const { clock, zone } = this.#dependencies;
+    const { clock } = this.#dependencies;
     const calendar = windows.filter(({ window }) => window !== 'session');
     if (calendar.length === 0) return undefined;
     return Math.min(
-      spanOf('month', clock.now(), zone).since,
-      ...calendar.map(({ window, zone: own }) => spanOf(window, clock.now(), own).since),
+      spanOf('month', clock.now()).since,
+      ...calendar.map(({ window }) => spanOf(window, clock.now()).since),
     );
   }
 

@@ -26,6 +26,20 @@ function parseLimit(part: string): BudgetLimit {
   );
 }
 
-/** Reads a budget: limits, or the name of a preset. @throws SettingError */
-export const readBudget = (text: string | undefined): BudgetPreset =>
-  text === undefined ? { limits: [] } : isPreset(text) ? budgetPresets[text] : { limits: parseBudget(text) };
+/**
+ * Reads the operator's budget: the name of a preset, or limits and, with `20/unpriced`, the credits to reserve for a call without a price.
+ *
+ * @throws SettingError
+ */
+export function readBudget(text: string | undefined): BudgetPreset {
+  if (text === undefined) return { limits: [] };
+  if (isPreset(text)) return budgetPresets[text];
+  const parts = text.split(',');
+  const unpriced = parts.filter((part) => /^\s*\d{1,9}\/unpriced\s*$/.test(part));
+  if (unpriced.length > 1) throw new SettingError('budget: /unpriced stands twice; give one');
+  const limits = parts.filter((part) => !unpriced.includes(part));
+  return {
+    limits: limits.length === 0 ? [] : parseBudget(limits.join(',')),
+    unpriced: unpriced[0] === undefined ? undefined : Number.parseInt(unpriced[0], 10),
+  };
+}

@@ -92,7 +92,7 @@ export function limitFailure(
   return {
     code: 'run_limit',
     message: `The program exceeds ${codeBounds[limit].inWords(limits[limit])}.`,
-    next: `Do less in one run; the operator can raise ${limit} in VISIBILITY_CODE_LIMITS.`,
+    next: `Do less in one run; the operator can raise ${limit} in VISIBILITY_CODE.`,
   };
 }
 

@@ -253,7 +253,7 @@ export class Runs {
       place === 'share'
         ? `${sharePerCaller(limits)} programs of yours are running, which is as many as one caller may run at once.`
         : `${limits.runs} programs are running in this server, which is as many as it runs at once.`,
-      'Wait until one has ended (job_list shows yours), or end one: run_code {"cancel": "run_…"}. The operator can raise runs in VISIBILITY_CODE_LIMITS.',
+      'Wait until one has ended (job_list shows yours), or end one: run_code {"cancel": "run_…"}. The operator can raise runs in VISIBILITY_CODE.',
     );
   }
 

@@ -15,10 +15,10 @@ export const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due
  */
 export function* usageOf(
   account: string,
-  { window, session, zone, owner, signIn, label }: CountedWindow,
+  { window, session, owner, signIn, label }: CountedWindow,
   now: number,
 ): Steps<Usage> {
-  const { since } = spanOf(window, now, zone);
+  const { since } = spanOf(window, now);
   const inSession = signIn === undefined ? sql` AND session = ${session}` : sql` AND sign_in = ${signIn}`;
   const ofSession = window === 'session' ? inSession : sql``;
   const labelled = label === undefined ? sql`` : sql` AND label = ${label}`;
@@ -103,11 +103,11 @@ export function* consentNeeded(
 }
 
 /** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
-function* sinceConsent(account: string, { window, session, zone }: Window, now: number): Steps<number> {
+function* sinceConsent(account: string, { window, session }: Window, now: number): Steps<number> {
   const calls = sql`FROM entries WHERE account = ${account}${window === 'session' ? sql` AND session = ${session}` : sql``}`;
   const { spent } = yield* only<{ spent: number }>(
     sql`SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN ${isHeld} THEN estimate ELSE 0 END), 0) AS spent
-      ${calls} AND reserved_at >= ${spanOf(window, now, zone).since}
+      ${calls} AND reserved_at >= ${spanOf(window, now).since}
       AND reserved_at > (SELECT coalesce(max(reserved_at), 0) ${calls} AND consent = 'person')`,
   );
   return spent;

@@ -140,7 +140,7 @@ function personAsked(lines: readonly Line[], above: number | undefined): Record<
 }
 
 const unboundedNote =
-  'No upper bound is known for the calls under unbounded; the sum leaves them out. Under a budget each takes VISIBILITY_UNPRICED, or all of the balance, of every limit, and is refused where less is left.';
+  'No upper bound is known for the calls under unbounded; the sum leaves them out. Under a budget each takes what VISIBILITY_BUDGET says for unpriced calls, or all of the balance, of every limit, and is refused where less is left.';
 
 /** A limit per call applies to each call alone; all other limits apply to the total. */
 const isPerCall = ({ limit }: LimitView): boolean => limit.endsWith('/call');

@@ -146,12 +146,20 @@ describe('the budget', () => {
     ]);
   });
 
-  it.each(['200', '200/year', '2.5/day', '-1/day', '200/day,', '1/day,2/day', 'day/200', '1e3/day'])(
-    'refuses %s rather than going without a limit',
-    (budget) => {
-      expect(refusal({ VISIBILITY_BUDGET: budget })).toMatch(/^budget: /);
-    },
-  );
+  it.each([
+    '200',
+    '200/year',
+    '2.5/day',
+    '-1/day',
+    '200/day,',
+    '5/unpriced,',
+    '5/unpriced,6/unpriced',
+    '1/day,2/day',
+    'day/200',
+    '1e3/day',
+  ])('refuses %s rather than going without a limit', (budget) => {
+    expect(refusal({ VISIBILITY_BUDGET: budget })).toMatch(/^budget: /);
+  });
 });
 
 describe('a malformed setting', () => {
@@ -220,21 +228,17 @@ it('reads the token from a file, without the newline at its end', () => {
 });
 
 it('lets no call send a file with a secret or with records of this program', () => {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'visibility-mcp-')));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [address, store] = [join(folder, 'address'), join(folder, 's.db')];
-  writeFileSync(address, store);
-  const { secretFiles } = readConfig({}, { ...home, VISIBILITY_STATE_FILE: address });
+  const store = '/data/s.db';
+  const { secretFiles } = readConfig({ state: store }, { ...home, PGPASSFILE: '/run/secrets/pgpass' });
   for (const file of [store, `${store}.platform.db`])
     for (const beside of ['', '-wal', '-shm', '-journal', '-dispatches'])
       expect(secretFiles).toContain(`${file}${beside}`);
-  expect(secretFiles).toContain(address);
+  expect(secretFiles).toContain('/run/secrets/pgpass');
 });
 
 it.each([
   ['rate', '1', '0', 'at least 1'],
   ['max-wait', '0', '-1', 'at least 0'],
-  ['unpriced', '0', 'x', 'at least 0'],
   ['sandbox-speed', '1', '0', 'at least 1'],
 ])('takes --%s %s, and refuses %s', (flag, least, less, says) => {
   expect(refusal({}, { [flag]: least })).toBe('accepted');
@@ -242,20 +246,38 @@ it.each([
 });
 
 it.each([
-  ['standard', undefined, 100, false],
-  ['standard', '7', 7, false],
-  ['none', undefined, undefined, false],
-  ['20/day', undefined, undefined, false],
+  ['standard', 100, false],
+  ['none', undefined, false],
+  ['20/day', undefined, false],
+  ['7/unpriced, 20/day', 7, false],
   // Of all other spending such limits say nothing.
-  ['20/day@nightly', undefined, undefined, true],
-  [undefined, undefined, undefined, true],
-])(
-  'with the budget %s and %s where none is stated reserves %s, and the default applies: %s',
-  (budget, set, unpriced, isDefault) => {
-    const config = readConfig({}, { ...account, VISIBILITY_BUDGET: budget, VISIBILITY_UNPRICED: set });
-    expect([config.unpriced, config.defaultBudget !== undefined]).toEqual([unpriced, isDefault]);
-  },
-);
+  ['20/day@nightly', undefined, true],
+  ['7/unpriced', 7, true],
+  [undefined, undefined, true],
+])('with the budget %s, %s credits are reserved where no price is stated, and the default applies: %s', (...row) => {
+  const [budget, unpriced, isDefault] = row;
+  const config = readConfig({}, { ...account, VISIBILITY_BUDGET: budget });
+  expect([config.unpriced, config.defaultBudget !== undefined]).toEqual([unpriced, isDefault]);
+});
+
+it.each([
+  ['on', true, {}],
+  ['off', false, {}],
+  ['calls=2000, compute = 30', true, { calls: 2000, compute: 30 }],
+])('VISIBILITY_CODE=%s lets programs run: %s, within %j', (text, code, codeLimits) => {
+  expect(readConfig({}, { ...home, VISIBILITY_CODE: text })).toMatchObject({ code, codeLimits });
+});
+
+it.each([
+  'loops=3',
+  'calls',
+  'calls=0',
+  'calls=1.5',
+  'calls=100001',
+  'memory=1025',
+  '__proto__=1',
+  'calls=1;compute=2',
+])('VISIBILITY_CODE=%s is refused', (text) => expect(refusal({ VISIBILITY_CODE: text })).toMatch(/^VISIBILITY_CODE: /));
 
 it('leaves through a proxy but for the embedded platform, unless documents of clients are read elsewhere', () => {
   const proxied = (env: object, flags = {}) =>

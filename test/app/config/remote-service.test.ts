@@ -27,9 +27,3 @@ it('reads what is set', () => {
   expect(config.eventsSecrets?.()).toEqual(['e'.repeat(16)]);
   expect(JSON.stringify(config)).not.toMatch(/1111|2222|eeee/);
 });
-
-it('has a name in any script, with digits and signs', () => {
-  expect(read({}).service).toBe('Visibility');
-  for (const name of ['Müller & Söhne', '可視性 2.0', '€ + $', 'a-b (c)'])
-    expect(read({ VISIBILITY_NAME: name }).service).toBe(name);
-});

@@ -117,7 +117,7 @@ test(
           const state = await it.state();
           const account = await state.accounts.key(it.platform.apiUrl, 'secret-token-1|aBcDeF');
           const within = async (): Promise<void> => {
-            const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '', zone: 'UTC' }]);
+            const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '' }]);
             expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
           };
           await Promise.all(

@@ -222,7 +222,7 @@ test('a rebuild takes the history as it is now, and leaves out what calls on rec
 });
 
 type Window = Parameters<EarlierSpending['ensure']>[0][number];
-const windowOf = (window: Window['window']): Window => ({ window, session: 's', zone: 'UTC' });
+const windowOf = (window: Window['window']): Window => ({ window, session: 's' });
 
 /** Earlier spending as one process reads it: pages of a history, or an error. */
 function spendingOf(state: State, clock: VirtualClock, read: () => Promise<unknown>) {
@@ -231,7 +231,6 @@ function spendingOf(state: State, clock: VirtualClock, read: () => Promise<unkno
     state,
     account: { key: 'a' },
     clock,
-    zone: 'UTC',
     read: (async () => (counts.reads++, read())) as never,
   });
   return { spending, counts };

@@ -77,7 +77,6 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
     limits: limits(set),
     narrowed: narrowed === undefined ? undefined : { owner: 'ann', limits: limits(narrowed) },
     fallback: fallback && { limits: limits(fallback.limits), unpriced: fallback.unpriced },
-    zone: 'UTC',
     unpriced: undefined,
     balance: {
       now: async (isFresh) => {
@@ -508,7 +507,7 @@ describe('a price without a bound', () => {
       await expect(reserve(null, more)).rejects.toMatchObject({
         code: 'budget_exceeded',
         facts: { operation: 'articles.generate' },
-        next: expect.stringContaining('VISIBILITY_UNPRICED'),
+        next: expect.stringContaining('/unpriced'),
       });
     }),
   );
@@ -535,13 +534,13 @@ describe('a price without a bound', () => {
     staged({ limits: '50/day,60/call', balance: [55] }, async ({ reserve }) => {
       await expect(reserve(null)).rejects.toMatchObject({
         message: expect.stringContaining('up to 55 credits at worst'),
-        next: expect.stringContaining('VISIBILITY_UNPRICED'),
+        next: expect.stringContaining('/unpriced'),
       });
     }));
 
   it('is refused for one call with what the operator can set, unless that is set', async () => {
     await staged({ limits: '50/call', balance: [55] }, async ({ reserve }) => {
-      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('VISIBILITY_UNPRICED') });
+      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('/unpriced') });
     });
     await staged({ limits: '50/call', unpriced: 55 }, async ({ reserve }) => {
       await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('raise the limit 50/call') });
@@ -642,10 +641,10 @@ describe('a run', () => {
       expect(held.effective).toEqual({
         session: 's',
         limits: [
-          { window: 'day', credits: 17, session: 's', zone: 'UTC' },
-          { window: 'week', credits: 9, session: 's', zone: 'UTC', owner: 'ann' },
+          { window: 'day', credits: 17, session: 's' },
+          { window: 'week', credits: 9, session: 's', owner: 'ann' },
         ],
-        consentThresholds: [{ window: 'day', credits: 7, session: 's', zone: 'UTC' }],
+        consentThresholds: [{ window: 'day', credits: 7, session: 's' }],
       });
       expect(heard).toEqual(['compare', 'earlier day,week']);
       await budget.hold(0, async () => ({ kind: 'begun' }), []);
@@ -680,7 +679,7 @@ describe('a run', () => {
     staged({ limits: '20/day' }, async ({ budget, received: heard, other }) => {
       await other(15, doubtful);
       const usage = { spent: 0, held: 15, inDoubt: 15 };
-      const limit = { window: 'day', credits: 20, session: 's', zone: 'UTC' } as const;
+      const limit = { window: 'day', credits: 20, session: 's' } as const;
       let attempts = 0;
       const refused = async (): Promise<{ readonly kind: string }> => {
         attempts++;

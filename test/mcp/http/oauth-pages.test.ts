@@ -20,7 +20,7 @@ const narrow = { width: 320, height: 640 };
 
 describe.runIf(executablePath)('in a browser', () => {
   beforeAll(async () => {
-    here = await openOAuth(suite, { env: { VISIBILITY_NAME: 'Acme & Sons' } });
+    here = await openOAuth(suite);
     chrome = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox', '--disable-gpu'] });
     suite.onTestFinished(() => chrome.close());
     const site = createServer((asked, response) => {
@@ -135,7 +135,7 @@ describe.runIf(executablePath)('in a browser', () => {
   it('/ says what this is, that it is ready and how to connect, in the language that the browser wishes', () =>
     within({ javaScriptEnabled: false, locale: 'de-AT' }, async (page) => {
       await page.goto(`${here.origin}/`);
-      expect(await page.title()).toContain('Acme & Sons');
+      expect(await page.title()).toContain('Visibility');
       expect(await page.getAttribute('html', 'lang')).toBe('de');
       expect(await page.getByRole('status').textContent()).toBe('Er ist bereit.');
       expect(await page.textContent('main')).toContain(`claude mcp add --transport http visibility ${here.origin}/mcp`);

@@ -29,7 +29,6 @@ beforeAll(async () => {
     pointedAt(platform, {
       VISIBILITY_RATE: '100000',
       VISIBILITY_BUDGET: '100000/day',
-      VISIBILITY_UNPRICED: '1',
       VISIBILITY_MAX_WAIT: '600',
     }),
   );

@@ -41,7 +41,7 @@ it('an end from outside says why, and what the calls did', async () => {
   expect(await failureOf({ kind: 'limit', limit: 'wall' }, limits, 'unknown', none)).toMatchObject({
     message: 'The program exceeds 7 s from its start.',
     outcome: 'unknown',
-    next: 'Do less in one run; the operator can raise wall in VISIBILITY_CODE_LIMITS.',
+    next: 'Do less in one run; the operator can raise wall in VISIBILITY_CODE.',
   });
 });
 

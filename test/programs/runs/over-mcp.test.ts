@@ -16,7 +16,7 @@ beforeAll(async () => {
       VISIBILITY_SANDBOX_SPEED: '500',
       VISIBILITY_BUDGET: '500/day',
       VISIBILITY_CONFIRM_ABOVE: '12',
-      VISIBILITY_CODE_LIMITS: 'code=20,input=10,calls=20,compute=2',
+      VISIBILITY_CODE: 'code=20,input=10,calls=20,compute=2',
     },
   });
 });
@@ -181,7 +181,7 @@ describe('a refusal', () => {
       outcome: 'not_sent',
       message: 'The program exceeds 20 kB of code.',
     });
-    expect(long.next).toContain('code in VISIBILITY_CODE_LIMITS');
+    expect(long.next).toContain('code in VISIBILITY_CODE');
     const large = fault(await run(owner(), { code: 'return 1', input: { text: 'x'.repeat(11_000) } }));
     expect(large).toMatchObject({ code: 'run_limit', message: 'The program exceeds 10 kB of input.' });
   });

@@ -190,7 +190,7 @@ describe('a run starts', () => {
     const shared = await all.process({ limits: { runs: 2 }, caller: 'ann' });
     await runs.start(order);
     await shared.runs.start(order);
-    const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE_LIMITS/) as string;
+    const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE/) as string;
     const message = '1 programs are running in this server, which is as many as it runs at once.';
     expect(await refusal(runs.start(order))).toMatchObject({ code: 'run_limit', message, next });
     expect(await refusal(shared.runs.start(order))).toMatchObject({

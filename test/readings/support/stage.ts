@@ -62,8 +62,8 @@ export async function openStage(readings: readonly Reading[], budget: number): P
   });
   const store = await freshState(clock);
   const config = readConfig(
-    { 'api-url': platform.url, unattended: true, 'code-limits': 'calls=500' },
-    { VISIBILITY_API_TOKEN: 'sandbox-owner' },
+    { 'api-url': platform.url, unattended: true },
+    { VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_CODE: 'calls=500' },
   );
   const closes: (() => Promise<void>)[] = [];
   const opened = new Map<string, Promise<{ readonly mcp: McpClient; readonly client: Client }>>();

@@ -6,8 +6,8 @@ export const refusalPage = (look: Look, code: string): string =>
   notice(look, words[look.language].refused, words[look.language].startAgain(code));
 
 /** Page for a request that cannot be served now. `status`: the status of the answer. */
-export const busyPage = ({ language, service }: Look, status: number): string =>
-  notice({ language, service }, words[language].busy, words[language].notTaken[status] ?? words[language].tryAgain);
+export const busyPage = ({ language }: Look, status: number): string =>
+  notice({ language }, words[language].busy, words[language].notTaken[status] ?? words[language].tryAgain);
 
 /** Page for an address without a page, or a server that is busy or shutting down. Undefined for other statuses, which only programs get. */
 export function refusedVisitPage(look: Look, status: number): string | undefined {

@@ -4,16 +4,17 @@ import { style } from './style.ts';
 /** How pages look to one reader. */
 export interface Look {
   readonly language: Language;
-  /** What the operator calls this service. */
-  readonly service: string;
 }
+
+/** What people see this server called. */
+export const serviceName = 'Visibility';
 
 /** Text as HTML shows it. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A whole page. `title` is text, `body` is HTML. */
-export const page = ({ language, service }: Look, title: string, body: string): string =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${escapeHtml(service)}</title><style>${style}</style></head><body><main><p class="service">${escapeHtml(service)}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
+export const page = ({ language }: Look, title: string, body: string): string =>
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${serviceName}</title><style>${style}</style></head><body><main><p class="service">${serviceName}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 /** A message about an error, which screen readers announce at once. `text` is text, not HTML. */
 export const alert = (text: string | undefined): string =>

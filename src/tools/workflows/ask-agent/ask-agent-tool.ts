@@ -10,7 +10,7 @@ export const askAgentTool = defineWorkflow({
   about: "Give the platform's own agent a task",
   hint: 'a task no tool here does',
   description:
-    "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget it needs VISIBILITY_UNPRICED from the operator.",
+    "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget the operator allows it (VISIBILITY_BUDGET=…,50/unpriced).",
   input: () => ({
     message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
     session_id: z.int().min(1).describe('Go on with this conversation').optional(),

@@ -18,8 +18,6 @@ import { createSealer, type Sealer } from './sealer.ts';
 
 export interface AuthorizationServerParts {
   readonly publicUrl: string;
-  /** What the operator calls this service. */
-  readonly service: string;
   /** The first secret encrypts and signs; all of them decrypt and verify. */
   readonly secrets: readonly string[];
   /** What the documents of clients are fetched through. Absent: directly. */
@@ -33,7 +31,7 @@ export interface AuthorizationServerParts {
 
 export interface AuthorizationServer extends Pick<
   AuthorizationServerParts,
-  'publicUrl' | 'service' | 'store' | 'clock' | 'onError'
+  'publicUrl' | 'store' | 'clock' | 'onError'
 > {
   readonly provider: Provider;
   readonly connections: Connections;
@@ -64,7 +62,7 @@ const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_
  * features than MCP clients need.
  */
 export function createAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
-  const { publicUrl, service, secrets, store, clock, onError } = parts;
+  const { publicUrl, secrets, store, clock, onError } = parts;
   const sealer = createSealer(secrets);
   const resource = `${publicUrl}/mcp`;
   const rotation = new RefreshRotation(store, sealer, () => clock.now());
@@ -79,7 +77,6 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
   const callback = provider.callback();
   return {
     publicUrl,
-    service,
     store,
     clock,
     onError,
@@ -99,7 +96,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
 }
 
 function configuration(
-  { service, secrets, proxies, fetch = createPublicFetch(proxies), store, clock }: AuthorizationServerParts,
+  { secrets, proxies, fetch = createPublicFetch(proxies), store, clock }: AuthorizationServerParts,
   {
     sealer,
     resource,
@@ -108,7 +105,7 @@ function configuration(
 ): Configuration {
   const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
     ctx.set(pageHeaders());
-    ctx.body = html({ language: languageOf(ctx.headers), service });
+    ctx.body = html({ language: languageOf(ctx.headers) });
   };
   return {
     adapter: createAdapter(store, sealer, { now: () => clock.now(), rotation }),

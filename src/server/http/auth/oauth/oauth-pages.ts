@@ -12,7 +12,7 @@ import { askedScopes, grantableScopes, routes } from './normal-request.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
 import { languageOf } from '../../pages/language.ts';
 import { busyPage, problemPage } from '../../pages/notice-page.ts';
-import { htmlType, pageHeaders, type Look } from '../../pages/page.ts';
+import { htmlType, pageHeaders, serviceName, type Look } from '../../pages/page.ts';
 import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
 import { words, type Problem } from '../../pages/words.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
@@ -80,10 +80,10 @@ function refusal(path: string, look: Look, { status, message, headers = {} }: Ht
 /** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
   const { server } = parts;
-  const { publicUrl, service, clock, provider, sealer, connections, resource } = server;
+  const { publicUrl, clock, provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
   const isSecure = publicUrl.startsWith('https:');
-  const lookOf = ({ headers }: IncomingMessage): Look => ({ language: languageOf(headers), service });
+  const lookOf = ({ headers }: IncomingMessage): Look => ({ language: languageOf(headers) });
 
   return {
     serves: (path) =>
@@ -112,7 +112,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         authorization_servers: [publicUrl],
         scopes_supported: scopes,
         bearer_methods_supported: ['header'],
-        resource_name: service,
+        resource_name: serviceName,
       }),
     );
   }

@@ -49,7 +49,7 @@ describe('the metadata', () => {
       authorization_servers: [origin],
       scopes_supported: ['read', 'write', 'delete', 'paid'],
       bearer_methods_supported: ['header'],
-      resource_name: 'Acme & Sons',
+      resource_name: 'Visibility',
     });
     expect(await read(`${origin}/.well-known/oauth-protected-resource`)).toEqual(metadata);
     const own = await read(`${origin}/.well-known/oauth-authorization-server`);

@@ -77,7 +77,6 @@ export async function stage({
   });
   const server = createAuthorizationServer({
     publicUrl: publicUrl ?? origin,
-    service: 'Acme & Sons',
     secrets,
     fetch,
     store,
