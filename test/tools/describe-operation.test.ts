@@ -136,7 +136,7 @@ describe('describe_operation', () => {
 
   it.each([
     ['brands.list', 'tracking.list'],
-    ['posts.list', 'articles.list'],
+    ['posts.list', 'blog.list_posts'],
     ['todos.list', 'action_center.list_todos'],
     ['listTodos', 'action_center.list_todos'],
     ['tracking.prompts', 'prompts.list'],

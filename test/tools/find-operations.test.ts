@@ -1,7 +1,6 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { families, findOperation } from '../../src/catalog/index.ts';
-import { whyNotOffered } from '../../src/tools/operations/not-offered.ts';
 import { searchOperations } from '../../src/tools/operations/search-index.ts';
 import { fakeClient } from './fake-client.ts';
 import { freshOfAgents, freshOfPeople, heldOut, tuning } from './queries/queries.ts';
@@ -59,7 +58,7 @@ describe('find_operations', () => {
     ['list projects', 'projects.list'],
     ['brands.list', 'tracking.list'],
     ['brands', 'tracking.list'],
-    ['list posts', 'articles.list'],
+    ['list posts', 'blog.list_posts'],
     ['delete image', 'images.delete'],
     ['how far is the keyword research', 'keywords.research_status'],
   ])('puts the reading or plain operation first for a plain question: %s', async (query, name) => {
@@ -172,11 +171,10 @@ describe('find_operations', () => {
     'write alt tags',
     'public dashboard link',
     'share a dashboard that anyone can open, publicly',
-    'post the article on LinkedIn',
     'send a slack message',
     'start a google ads campaign',
     'set the meta description of an article',
-    'update article',
+    'change an article',
   ])('says that nothing does it, and offers no near miss: %s', async (query) => {
     const { structured } = await run(client, 'find_operations', { query });
     expect(structured).toMatchObject({
@@ -186,10 +184,11 @@ describe('find_operations', () => {
     });
   });
 
-  it('says so of nothing that can be done', () => {
-    expect(
-      [...tuning, ...heldOut].filter(({ query }) => whyNotOffered(query) !== undefined).map(({ query }) => query),
-    ).toEqual([]);
+  it('says so of nothing that can be done', async () => {
+    const refused: string[] = [];
+    for (const { query } of [...tuning, ...heldOut])
+      if ((await searchOperations(query, 1)).notOffered !== undefined) refused.push(query);
+    expect(refused).toEqual([]);
   });
 
   it('names a word that nothing here has, beside the nearest operations', async () => {

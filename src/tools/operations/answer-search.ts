@@ -9,7 +9,7 @@ import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
 import type { Tool, ToolResult } from '../tool.ts';
 import { programLine } from './program-line.ts';
-import { remarkOn, whyNotOffered } from './not-offered.ts';
+import { searchOperations } from './search-index.ts';
 import { workflowsFor } from './workflows-for.ts';
 
 export interface Search {
@@ -105,10 +105,9 @@ async function answerOne(
   programs: boolean,
 ): Promise<QueryAnswer> {
   const query = asked.slice(0, maxQueryLength).toWellFormed();
-  const why = whyNotOffered(query);
-  if (why !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${why}` };
-  const { searchOperations } = await import('./search-index.ts');
-  const { operations: hits, isPartial, unknown, oneOfMany } = await searchOperations(query, limit, only?.name);
+  const search = await searchOperations(query, limit, only?.name);
+  const { operations: hits, notOffered, isPartial, unknown, oneOfMany } = search;
+  if (notOffered !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${notOffered}` };
   if (hits.length === 0)
     return { data: { ...familyIndex() }, hint: 'No good match: choose a family, or use other words.' };
   return {
@@ -118,8 +117,9 @@ async function answerOne(
         ? strangeWords(unknown)
         : isPartial
           ? partialMatch
-          : (remarkOn(query) ??
-            (programs && oneOfMany ? `More than five at once: ${programLine(oneOfMany)}` : undefined)),
+          : programs && oneOfMany
+            ? `More than five at once: ${programLine(oneOfMany)}`
+            : undefined,
   };
 }
 

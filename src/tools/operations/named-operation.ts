@@ -30,24 +30,13 @@ function byAddress(address: string): Operation | undefined {
   const [, method, path] =
     /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];
   if (!method || !path) return undefined;
-  const parts = path.replace(/\/$/, '').split('/');
   return allOperations()
-    .filter((operation) => operation.method === method.toUpperCase() && matches(operation, parts))
+    .filter((operation) => operation.method === method.toUpperCase() && addressOf(operation).test(path))
     .sort((a, b) => a.params.length - b.params.length)[0];
 }
 
-function matches({ path, spans }: Operation, parts: readonly string[]): boolean {
-  const template = path.split('/');
-  const last = template.length - 1;
-  const rest =
-    spans !== undefined && template[last] === `{${spans}}` && parts.length > template.length
-      ? [...parts.slice(0, last), parts.slice(last).join('/')]
-      : parts;
-  return template.length === rest.length && template.every((part, at) => fits(part, rest[at] ?? ''));
-}
-
-/** Whether a path segment matches: a parameter matches any text up to its suffix, so `{project}.pdf` does not match `12.zip`. */
-function fits(template: string, part: string): boolean {
-  const [, after] = /^\{\w+\}(.*)$/.exec(template) ?? [];
-  return after === undefined ? template === part : part.length > after.length && part.endsWith(after);
-}
+/** A parameter stands for one part of a path, up to its suffix: `{project}.pdf` does not match `12.zip`. */
+const addressOf = ({ path, spans }: Operation): RegExp =>
+  new RegExp(
+    `^${path.replaceAll('.', '\\.').replaceAll(/\{(\w+)\}/g, (_, name) => (name === spans ? '.+' : '[^/]+'))}/?$`,
+  );

@@ -1,44 +1,32 @@
-import { allOperations, families, operationNamed } from '../../catalog/index.ts';
+import { allOperations, operationNamed } from '../../catalog/index.ts';
 import { callLine } from '../../catalog/schema/call-line.ts';
 import { nearest, similarity } from '../../base/text/nearest.ts';
+import { searchOperations, type SearchResult } from './search-index.ts';
 
 /** Maximum characters of an unknown name that are compared. No operation has a longer name, and a caller may send megabytes. */
 const maxName = 80;
 
 /** Minimum similarity at which a name counts as a misspelling. It is high because names of one family start alike. */
-const misspelt = { anywhere: 0.8, family: 0.85, inFamily: 0.7 };
+const misspelt = 0.76;
 
-/**
- * Names of at most three operations that an unknown name may mean, best first: the operation whose name is misspelled; otherwise
- * those that a search for its words finds (`todos.list`); otherwise those with a similar spelling.
- */
-export async function nearestOperations(wanted: string): Promise<string[]> {
+/** Names of at most three operations that an unknown name may mean, best first, or why none does what it says. */
+export async function nearestOperations(
+  wanted: string,
+): Promise<{ readonly names: readonly string[] } & Pick<SearchResult, 'notOffered'>> {
   const name = wanted.slice(0, maxName);
-  const names = allOperations().flatMap((operation) => (operation.aliasOf === undefined ? [operation.name] : []));
-  const alike = nearest(name, names);
-  const [family] = nearest(
-    name.split('.', 1)[0] ?? '',
-    families.map((one) => one.name),
-    1,
-    misspelt.family,
+  const alike = nearest(
+    name,
+    allOperations().flatMap((operation) => (operation.aliasOf === undefined ? [operation.name] : [])),
   );
-  const inFamily = names.filter((one) => one.startsWith(`${family}.`));
-  const [first] = alike;
-  const isMisspelt =
-    (first !== undefined && similarity(name, first) >= misspelt.anywhere) ||
-    nearest(name, inFamily, 1, misspelt.inFamily).length > 0;
-  if (isMisspelt) return alike;
-  const { searchOperations } = await import('./search-index.ts');
-  const exact = await searchOperations(name.replace(/\.(?:all|find|filter|index|query|search)$/, '.list'), 1);
-  const { operations, isPartial } = await searchOperations(requestIn(name), 3);
-  const candidates = [...(exact.isName ? exact.operations : []), ...(isPartial ? [] : operations)];
-  return [...new Set([...candidates.map((one) => one.name), ...alike])].slice(0, 3);
+  if (similarity(name, alike[0] ?? '') >= misspelt) return { names: alike };
+  const { operations, notOffered } = await searchOperations(requestIn(name), 2);
+  if (notOffered !== undefined) return { names: [], notOffered };
+  return { names: [...new Set([...operations.map((one) => one.name), ...alike])].slice(0, 3) };
 }
 
 /** A name as a search query: both `todos.list` and `action_center.todos` become a query for listing todos. */
-export function requestIn(name: string): string {
+function requestIn(name: string): string {
   const [family = '', action = ''] = name
-    .slice(0, maxName)
     .split('.', 2)
     .map((part) => part.replaceAll(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ').replaceAll('_', ' '));
   return `${action.endsWith('s') ? 'list ' : ''}${action} ${family}`;

@@ -1,9 +1,8 @@
 import type { Operation } from '../../catalog/operation.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { workflowsToName } from '../workflow-tools.ts';
-import { callInstead, nearestOperations, requestIn } from './nearest-operations.ts';
+import { callInstead, nearestOperations } from './nearest-operations.ts';
 import { namedOperation } from './named-operation.ts';
-import { whyNotOffered } from './not-offered.ts';
 
 /**
  * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by
@@ -14,8 +13,7 @@ export async function resolveOperation(name: string): Promise<Operation> {
   const trimmedName = name.trim();
   const operation = namedOperation(trimmedName);
   if (operation) return operation;
-  const why = whyNotOffered(requestIn(trimmedName));
-  const near = why === undefined ? await nearestOperations(trimmedName) : [];
+  const { names: near, notOffered: why } = await nearestOperations(trimmedName);
   const [first] = near;
   const isTool = workflowsToName(false).some((tool) => tool.name === trimmedName);
   throw createNotSentError(

@@ -79,7 +79,8 @@ async function wayOutOf(
   }
   if (cause !== 'unknown_operation' || call.startsWith('workflows.')) return undefined;
   const { callInstead, nearestOperations } = await import('../operations/nearest-operations.ts');
-  const [suggestion] = await nearestOperations(call);
+  const { names } = await nearestOperations(call);
+  const [suggestion] = names;
   return suggestion && `Did you mean ${callInstead(suggestion)}?`;
 }
 

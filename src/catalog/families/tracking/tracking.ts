@@ -99,6 +99,7 @@ export const tracking = family(
   () => ({
     list: get('/tracking-projects', {
       does: "List the team's tracking projects",
+      words: 'brands tracking_projects',
       asked:
         'which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup',
       output: list(listed),
