@@ -29,7 +29,7 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
   return [
     section(
       title,
-      list(inWords(compared, context)),
+      ...[inWords(compared, context)].filter(({ length }) => length > 0).map(list),
       figure(
         barChart({
           ...context,
@@ -86,17 +86,18 @@ function inWords(compared: Fields, context: ViewContext): string[] {
     movedIn(words.index, compared['index']),
     ...recordsOf(compared['most_moved']).map((move) => movedIn(nameOf(textOf(move['what']) ?? '', words), move)),
   ].filter(({ change }) => change !== null);
-  if (moves.length === 0) return [words.nothingMoved];
+  const isMeasured = figuresOf(compared, words).some(({ change }) => change !== null);
+  if (moves.length === 0) return isMeasured ? [words.nothingMoved] : [];
   return moves.map(
     ({ name, before, after, change }) =>
       `${name}: ${inNumbers(before ?? 0, context)} → ${inNumbers(after ?? 0, context)} (${withSign(change, context)})`,
   );
 }
 
-/** `what` of a move as `visibility_report` names it: a dimension, an assistant with a rate, or a share of voice. */
+/** `what` of a move as `visibility_report` names it: a dimension, an assistant with a rate, or a share of the citations. */
 function nameOf(what: string, words: Words): string {
-  if (what === 'share of voice, own') return words.ownShare;
-  if (what === 'share of voice, competitors') return words.rivalShare;
+  if (what === 'share of citations, own') return words.ownShare;
+  if (what === 'share of citations, competitors') return words.rivalShare;
   const [platform = '', rate] = what.split(' ');
   const rates: Readonly<Record<string, string>> = {
     visibility: words.visibility,

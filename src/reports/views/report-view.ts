@@ -88,14 +88,7 @@ function index(report: Fields, context: ViewContext): Node[] {
   const value = numberOf(avi['score']);
   if (value === undefined) return [];
   const tier = textOf(avi['tier']) ?? '';
-  const [first, last] = [pointsOf(report)[0], pointsOf(report).at(-1)];
-  const movement = first && last && first !== last ? last.value - first.value : undefined;
-  const day = shortDayFormat(locale);
   const measuredAt = timeOf(avi['measured_on']);
-  const change =
-    movement === undefined || first === undefined
-      ? undefined
-      : `${movement > 0 ? '▲ +' : movement < 0 ? '▼ −' : '± '}${inNumbers(Math.abs(movement), context)} ${words.since} ${day.format(first.at)}`;
   const measuredText =
     measuredAt === undefined ? undefined : `${words.measuredOn} ${dayFormat(locale).format(measuredAt)}`;
   return [
@@ -105,12 +98,34 @@ function index(report: Fields, context: ViewContext): Node[] {
         value,
         verdict: words.tiers[tier] ?? tier,
         tone: toneOfTier(tier),
-        more: [measuredText, change].filter(Boolean).join(', '),
+        more: [measuredText, changeInWords(report, context)].filter(Boolean).join(', '),
       },
       context,
     ),
     ...(avi['outside_period'] === undefined ? [] : [note(words.outsidePeriod)]),
   ];
+}
+
+/** How the index moved: against the period that was asked for, and else since the first of several runs. */
+function changeInWords(report: Fields, context: ViewContext): string | undefined {
+  const { words, locale } = context;
+  const compared = fieldsOf(report['compared']);
+  const points = pointsOf(report);
+  const [first, last] = [points[0], points.at(-1)];
+  const sinceFirst =
+    points.length > 1 && first && last
+      ? { change: last.value - first.value, from: `${words.since} ${shortDayFormat(locale).format(first.at)}` }
+      : undefined;
+  const against =
+    compared['from'] === undefined
+      ? sinceFirst
+      : {
+          change: numberOf(fieldsOf(compared['index'])['change']),
+          from: `${words.comparedWith.toLowerCase()} ${datesOf(compared, context)}`,
+        };
+  if (against?.change === undefined) return undefined;
+  const sign = against.change > 0 ? '▲ +' : against.change < 0 ? '▼ −' : '± ';
+  return `${sign}${inNumbers(Math.abs(against.change), context)} ${against.from}`;
 }
 
 /** The figures that a reader asks for first, after the index. */
@@ -213,7 +228,7 @@ function shareOfVoice(report: Fields, context: ViewContext): Node[] {
       ...bar,
       tone: 'quiet' as const,
     })),
-    { label: words.others, values: [Math.max(0, 100 - own - competitors)], tone: 'quiet' },
+    { label: words.others, values: [numberOf(shareOfVoice['others']) ?? null], tone: 'quiet' },
   ];
   return [
     section(

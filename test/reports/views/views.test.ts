@@ -112,7 +112,7 @@ test('a result shows its numbers', async () => {
     'Fjordkiste',
     '36',
     'weak',
-    '▼ −4 since Jan 1',
+    '▲ +5 compared with Sep 24',
     'Prominence',
     'ChatGPT',
     '72 %',

@@ -1,5 +1,6 @@
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
+import { scalarText } from '../../../base/json/scalar-text.ts';
 import type { Period } from '../../../programs/platform/period.ts';
 import { dayOf } from './figures.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
@@ -18,8 +19,8 @@ const maxClaims = 5;
  * Claims said in the period that are open today and were found not to be true as they stand, the most severe first: what an
  * assistant said, and the fact.
  */
-export const falseClaims = (claims: readonly (Claim | null)[], period: Period): Record<string, unknown>[] =>
-  falseClaimsOf(claims, period)
+export const falseClaims = (claims: readonly Claim[]): Record<string, unknown>[] =>
+  claims
     .toSorted(byRank(severities, ({ severity }) => severity))
     .slice(0, maxClaims)
     .map((claim) => ({
@@ -35,10 +36,13 @@ export const falseClaims = (claims: readonly (Claim | null)[], period: Period): 
 
 /** All of them, as they came. */
 export const falseClaimsOf = (claims: readonly (Claim | null)[], period: Period): Claim[] =>
-  recordsIn(claims).filter((claim) => isFalse(claim) && wasSaidIn(period, claim));
+  recordsIn(claims).filter(
+    (claim) => claim.resolution_status === 'open' && isKnownWrong(claim) && wasSaidIn(period, claim),
+  );
 
-const isFalse = ({ resolution_status, verification_status }: Claim): boolean =>
-  resolution_status === 'open' && wrongVerdicts.has(verification_status ?? '');
+/** Whether a check found a claim not to be true as it stands. One that nobody checked, or could check, is not known to be wrong. */
+export const isKnownWrong = ({ verification_status }: Fields): boolean =>
+  wrongVerdicts.has(scalarText(verification_status) ?? '');
 
 /** A date that the platform does not state rules nothing out. */
 function wasSaidIn({ from, to }: Period, claim: Claim): boolean {

@@ -24,36 +24,75 @@ export const scoresByDate = (scores: Data<'insights.scores'> | undefined): Field
 /** The day of a date or time. */
 export const dayOf = (date: unknown): string => String(date).slice(0, 10);
 
-/** Document 2, "Platform breakdown row": a rate that cannot be measured says nothing, so it is not shown. */
-export function platformLine({
-  citation_rate,
-  citations_measurable,
-  citations_messbar_seit,
-  measurement_note,
-  ...row
-}: Fields): Record<string, unknown> {
-  const figures = Object.fromEntries(Object.entries(row).map(([name, value]) => [name, numberIn(value) ?? value]));
+/**
+ * The rows of the assistants with rates in percent. A rate that cannot be measured says nothing, so it is not shown. Platforms state
+ * rates as percent or as fractions: of so many answers, the smallest rate above 0 is one answer, so that a smaller figure is a fraction.
+ */
+export function platformLines(rows: readonly Fields[]): Record<string, unknown>[] {
+  const factor = rows.some(isOfFractions) && !rows.some(isOfPercent) ? 100 : 1;
+  return rows.map((row) => platformLine(row, factor));
+}
+
+const rateNames = ['visibility', 'recommendation_rate', 'citation_rate'] as const;
+
+const ratesOf = (row: Fields): number[] => rateNames.flatMap((name) => numberIn(row[name]) ?? []);
+
+const isOfPercent = (row: Fields): boolean => ratesOf(row).some((rate) => rate > 1);
+
+/** 0.9 leaves room for a rate that the platform rounded. */
+const isOfFractions = (row: Fields): boolean => {
+  const answers = numberIn(row['total'] ?? row['total_queries']);
+  return ratesOf(row).some((rate) => rate > 0 && rate < (answers ? 90 / answers : 0));
+};
+
+function platformLine(row: Fields, factor: number): Record<string, unknown> {
+  const { citation_rate: _, citations_measurable, citations_messbar_seit, measurement_note, ...others } = row;
+  const figureOf = (name: string, value: unknown): unknown => {
+    const number = numberIn(value);
+    return number === undefined ? value : rateNames.some((rate) => rate === name) ? inPercent(number * factor) : number;
+  };
+  const figures = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, figureOf(name, value)]));
   if (flagIn(citations_measurable) === false)
     return { ...figures, citation_rate: 'not measurable', note: measurement_note };
   return {
     ...figures,
-    citation_rate: numberIn(citation_rate) ?? citation_rate,
+    citation_rate: figureOf('citation_rate', row['citation_rate']),
     citations_reliable_since: citations_messbar_seit || undefined,
   };
 }
 
-/** Shares of all citations in percent. */
+/** Without the digits that a multiplication by 100 invents. */
+const inPercent = (rate: number): number => Math.round(rate * 1000) / 1000;
+
+/** Visibility over all assistants: the share of all their answers that mention the brand. */
+export function overallVisibility(
+  lines: readonly Fields[],
+): { readonly visibility: number; readonly answers: number } | undefined {
+  const measured = lines.flatMap((line) => {
+    const [rate, answers] = [numberIn(line['visibility']), numberIn(line['total'])];
+    return rate === undefined || answers === undefined ? [] : [{ rate, answers }];
+  });
+  const answers = measured.reduce((sum, one) => sum + one.answers, 0);
+  if (answers === 0 || measured.length < lines.length) return undefined;
+  return { visibility: rounded(measured.reduce((sum, one) => sum + one.rate * one.answers, 0) / answers), answers };
+}
+
+/** Shares of all citations in percent, which add up to 100. */
 export interface ShareOfVoice {
   /** Undefined where no source tells whose it is, and where a list that goes on has none of the brand. */
   readonly own: number | undefined;
   readonly competitors: number;
   readonly by_competitor: readonly { readonly brand: string | undefined; readonly share: number }[] | undefined;
+  /** What the others leave of 100. Undefined where the brand's own share is not known, which would hide in it. */
+  readonly others: number | undefined;
+  /** Citations that the shares are of. */
+  readonly citations: number;
   readonly of: string;
 }
 
 /**
- * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for the share of
- * voice; this one follows from the cited domains.
+ * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for it; this one follows from
+ * the cited domains. Competitors are those that are selected; a subdomain belongs to its domain.
  */
 export function shareOfVoice(
   sources: readonly Source[],
@@ -61,28 +100,51 @@ export function shareOfVoice(
   ownHosts: readonly string[],
   partial = false,
 ): ShareOfVoice | undefined {
-  const citationsOf = (some: typeof sources): number => some.reduce((sum, { citations }) => sum + (citations ?? 0), 0);
-  const all = citationsOf(sources);
-  if (all === 0) return undefined;
-  const share = (some: typeof sources): number => Math.round((citationsOf(some) / all) * 1000) / 10;
-  const rivals = new Map(
-    recordsIn(competitors?.competitors).map(({ domain, brand_name }) => [domain, brand_name || domain]),
+  const rivals = activeCompetitors(competitors);
+  const ownerOf = ({ own, domain }: Source): string | undefined => {
+    if (own ?? (domain !== undefined && ownHosts.some((host) => isOfHost(domain, host)))) return ownKey;
+    return rivals.find((rival) => domain !== undefined && isOfHost(domain, hostOf(rival.domain)))?.domain;
+  };
+  const counts = new Map<string | undefined, number>();
+  for (const source of sources) {
+    const owner = ownerOf(source);
+    counts.set(owner, (counts.get(owner) ?? 0) + (source.citations ?? 0));
+  }
+  const citations = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  if (citations === 0) return undefined;
+  const shareOf = (count: number): number => rounded((count / citations) * 100);
+  const own = shareOf(counts.get(ownKey) ?? 0);
+  const cited = rivals.filter(({ domain }) => counts.has(domain));
+  const each = cited.map(({ domain, brand }) => ({ brand, share: shareOf(counts.get(domain) ?? 0) }));
+  const knowsOwn = sources.some(
+    ({ own, domain }) => own !== undefined || (domain !== undefined && ownHosts.length > 0),
   );
-  const rivalSources = sources.filter(({ domain }) => domain !== undefined && rivals.has(domain));
-  const isOwn = ({ own, domain }: Source): boolean | undefined =>
-    own ?? (domain === undefined || ownHosts.length === 0 ? undefined : ownHosts.includes(hostOf(domain)));
-  const ownSources = sources.filter((one) => isOwn(one) === true);
-  const isKnown = partial ? ownSources.length > 0 : sources.some((one) => isOwn(one) !== undefined);
+  const isKnown = partial ? counts.has(ownKey) : knowsOwn;
   return {
-    own: isKnown ? share(ownSources) : undefined,
-    competitors: share(rivalSources),
-    by_competitor:
-      rivalSources.length > 0
-        ? rivalSources.map((one) => ({ brand: rivals.get(one.domain ?? ''), share: share([one]) }))
-        : undefined,
+    own: isKnown ? own : undefined,
+    competitors: shareOf(cited.reduce((sum, { domain }) => sum + (counts.get(domain) ?? 0), 0)),
+    by_competitor: each.length > 0 ? each : undefined,
+    others: isKnown ? rounded(100 - own - each.reduce((sum, { share }) => sum + share, 0)) : undefined,
+    citations,
     of: `citations of the ${sources.length} most cited domains`,
   };
 }
+
+/** Stands for the brand among domains. */
+const ownKey = '';
+
+/** The competitors that are selected; the platform lists the others, too. */
+export const activeCompetitors = (
+  competitors: Data<'competitors.list'> | undefined,
+): { readonly domain: string; readonly brand: string }[] =>
+  recordsIn(competitors?.competitors)
+    .filter(({ is_active }) => flagIn(is_active) !== false)
+    .flatMap(({ domain, brand_name }) => (domain ? [{ domain, brand: brand_name || domain }] : []));
+
+const isOfHost = (domain: string, host: string): boolean =>
+  hostOf(domain) === host || hostOf(domain).endsWith(`.${host}`);
+
+const rounded = (value: number): number => Math.round(value * 10) / 10;
 
 /** Why the brand has no share, where the list of the cited domains goes on and none of those read is its own. */
 export const ownNotRead = ({ from, to }: Period, { of }: ShareOfVoice): string =>
@@ -94,6 +156,8 @@ export interface Source {
   readonly citations: number | undefined;
   /** Undefined where the row does not say. */
   readonly own: boolean | undefined;
+  readonly firstSeen: unknown;
+  readonly lastSeen: unknown;
   readonly row: Output<'cited_sources.list'>[number];
 }
 
@@ -105,6 +169,8 @@ export function sourceOf(row: Output<'cited_sources.list'>[number]): Source {
     domain: typeof domain === 'string' ? domain : typeof address === 'string' ? hostOf(address) : undefined,
     citations: numberIn(fieldUnder(row, ['citations', 'citation_count', 'citations_count', 'cited'])),
     own: flagIn(row.is_own_domain),
+    firstSeen: row.first_seen,
+    lastSeen: row.last_seen,
     row,
   };
 }

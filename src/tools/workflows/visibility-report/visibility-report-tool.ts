@@ -15,9 +15,10 @@ export const visibilityReportTool = defineWorkflow({
     from: text.optional(),
     to: text.optional(),
     days: z.int().min(1).max(365).optional(),
+    period: text.describe('2026-Q3, 2026-09, last_month').optional(),
     compare: z
       .union([text, z.record(z.string(), z.unknown())])
-      .describe('"previous" or {from, to}')
+      .describe('"previous", 2026-Q2 or {from, to}')
       .optional(),
   }),
   output: outputSchema({

@@ -2,25 +2,34 @@ import { possibilityScale } from '../../../catalog/fields.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import { compare, type Measured } from './compare.ts';
-import { comparedPeriod, isWithin, periodOf, type Period } from '../../../programs/platform/period.ts';
+import { compare, type Measured, type Seen } from './compare.ts';
+import {
+  begunPeriod,
+  comparedPeriod,
+  dateOf,
+  isWithin,
+  periodOf,
+  type Period,
+} from '../../../programs/platform/period.ts';
 import {
   dayOf,
+  activeCompetitors,
+  overallVisibility,
   ownNotRead,
-  platformLine,
+  platformLines,
   scoreNames,
   scoresByDate,
   shareOfVoice,
   sourceOf,
   type Source,
 } from './figures.ts';
-import { falseClaims } from './false-claims.ts';
+import { falseClaims, falseClaimsOf } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
 import { now } from '../../operations/now.ts';
 import type { ToolResult } from '../../tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
-import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
+import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
 import { hostOf } from '../../../programs/platform/project-names.ts';
@@ -34,6 +43,8 @@ export interface ReportOrder {
   readonly to?: string | undefined;
   /** Length of the period, which ends today without `to`. */
   readonly days?: number | undefined;
+  /** A calendar period in place of dates: `2026`, `2026-Q3`, `2026-09`, `last_month`. */
+  readonly period?: string | undefined;
   /** Another period to set beside it: `previous`, or its dates. */
   readonly compare?: string | Readonly<Record<string, unknown>> | undefined;
 }
@@ -53,10 +64,15 @@ type ReportParts = Parts<{
 /** How assistants see a brand, in one report from free reads. */
 export async function visibilityReport(
   reader: Reader,
-  { brand, from, to, days, compare: other }: ReportOrder,
+  { brand, from, to, days, period: named, compare: other }: ReportOrder,
 ): Promise<ToolResult> {
-  const period = periodOf({ from, to, days }, now(reader.context));
-  const otherPeriod = comparedPeriod(other, period, now(reader.context));
+  const at = now(reader.context);
+  const period = begunPeriod(
+    named === undefined ? 'from' : 'period',
+    periodOf({ from, to, days, period: named }, at),
+    at,
+  );
+  const otherPeriod = comparedPeriod(other, period, at);
   if (isAll(brand)) return allBrands(reader, period, otherPeriod);
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
@@ -75,7 +91,7 @@ export async function visibilityReport(
   });
   if (isUnmeasured(parts)) return unmeasured(tracked);
   const compared = otherPeriod && (await comparison(reader, parts, period, otherPeriod, tracked));
-  const report = { ...headOf(tracked), ...reportOn(parts, period, tracked), compared };
+  const report = { ...headOf(tracked), ...reportOn(parts, period, tracked, dateOf(at)), compared };
   const { brief, whole } = inBrief(report);
   return {
     ...boundedSuccess(
@@ -218,16 +234,24 @@ async function comparison(
     const sources = cited && recordsIn(cited).map(sourceOf);
     const { from, to } = wins?.meta ?? {};
     const isOf = from === undefined || (dayOf(from) === of.from && dayOf(to) === of.to);
+    const lines = platformLines(recordsIn(platforms));
     return {
       period: of,
+      isMeasured: last !== undefined || lines.some(({ total }) => (numberIn(total) ?? 0) > 0),
       index: last?.['avi_score'],
       dimensions: last?.['dimensions'],
-      platforms: recordsIn(platforms).map(platformLine),
+      platforms: lines,
       share: sources && shareOfVoice(sources, data.competitors, ownHosts, isCut),
-      domains: sources?.flatMap(({ domain }) => domain ?? []),
+      domains: sources?.flatMap(({ domain, firstSeen: first, lastSeen }): Seen[] =>
+        domain === undefined ? [] : [{ name: domain, first, last: lastSeen }],
+      ),
       lowHangingFruit:
         wins && isOf
-          ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain }) => String(url ?? domain))
+          ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain, first_seen: first, last_seen }): Seen => ({
+              name: String(url ?? domain),
+              first,
+              last: last_seen,
+            }))
           : undefined,
     };
   };
@@ -244,22 +268,28 @@ async function comparison(
 /** Low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
-function reportOn({ data, missing, partial }: ReportParts, period: Period, { record }: TrackedBrand) {
+function reportOn({ data, missing, partial }: ReportParts, period: Period, { record }: TrackedBrand, today: string) {
   const { index, gaps = {} } = data;
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
-  const platforms = recordsIn(data.platforms).map(platformLine);
-  const avi = index ? indexOf(index, scores, inPeriod) : null;
+  const last = scores.findLast(({ date }) => dayOf(date) <= period.to);
+  const platforms = platformLines(recordsIn(data.platforms));
+  const avi = index && (last || scores.length === 0) ? indexOf(index, scores, last) : null;
   const trend = trendIn(inPeriod);
-  const competitors = data.competitors ? activeIn(data.competitors) : undefined;
+  const rivals = data.competitors ? activeCompetitors(data.competitors) : undefined;
+  const competitors = rivals?.slice(0, maxCompetitors);
+  const claims = data.claims && falseClaimsOf(data.claims, period);
+  const shownClaims = claims && falseClaims(claims);
+  const wins = data.quick_wins ? recordsIn(data.quick_wins.items).map(withoutBookkeeping) : undefined;
   const sources = data.sources ? recordsIn(data.sources).map(sourceOf) : undefined;
   const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
   const isCut = partial.has('sources');
   const share_of_voice = sources ? shareOfVoice(sources, data.competitors, ownHosts, isCut) : undefined;
   const cited_sources = sources?.slice(0, maxSources).map(sourceLine);
   return {
-    avi: avi && { ...avi, ...measuredOn(scores, inPeriod) },
+    avi: avi && { ...avi, ...measuredOn(last, inPeriod) },
+    overall: overallVisibility(platforms),
     trend,
     period,
     other_periods: otherPeriods(period, {
@@ -269,13 +299,19 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
     }),
     platforms,
     platform_gaps: data.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
-    low_hanging_fruit: data.quick_wins ? recordsIn(data.quick_wins.items).map(withoutBookkeeping) : undefined,
+    low_hanging_fruit: wins,
     potential: data.potential ? potentialIn(data.potential) : undefined,
     competitors,
     share_of_voice,
     cited_sources,
-    false_claims: data.claims && falseClaims(data.claims, period),
-    units: `shares in percent; avg_position: 1 is first; possibility: ${possibilityScale}; false_claims: said in this period and open today`,
+    false_claims: shownClaims,
+    totals: totalsOf({
+      low_hanging_fruit: [wins, numberIn(data.quick_wins?.meta?.total)],
+      competitors: [competitors, rivals?.length],
+      cited_sources: [cited_sources, isCut ? undefined : sources?.length],
+      false_claims: [shownClaims, claims?.length],
+    }),
+    units: `shares in percent; share_of_voice: of citations; avg_position: 1 is first; possibility: ${possibilityScale}; false_claims: said in this period and open today`,
     not_available: missingFigures(
       {
         index: avi ? [avi.score, 'index score', 'reality_check.avi'] : undefined,
@@ -305,6 +341,11 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
           rowFigure(cited_sources, 'domain', 'domain', 'cited_sources.list', 'cited domain in this period'),
       },
       {
+        period:
+          period.to > today
+            ? `The period ends after today, ${today}: figures are of what was measured so far.`
+            : undefined,
+        index: data.index && !avi ? `No run had finished by ${period.to}.` : undefined,
         share_of_voice:
           isCut && share_of_voice && share_of_voice.own === undefined ? ownNotRead(period, share_of_voice) : undefined,
         ...missing,
@@ -331,20 +372,19 @@ function indexIn(index: Data<'reality_check.avi'>): {
   };
 }
 
-/** The index of the period's last run. What the platform states is of its latest run: of an earlier one it has the score alone. */
+/** The index of the last run up to the end of the period. The platform states tier, dimensions and recommendations of its latest run alone. */
 function indexOf(
   index: Data<'reality_check.avi'>,
   scores: readonly Fields[],
-  inPeriod: readonly Fields[],
+  last: Fields | undefined,
 ): ReturnType<typeof indexIn> & { readonly note?: string | undefined } {
-  const last = inPeriod.at(-1);
   if (!last || last === scores.at(-1)) return indexIn(index);
   return {
     score: last['avi_score'],
     tier: null,
     dimensions: null,
     recommendations: undefined,
-    note: 'Of the last run in this period: the platform states tier, dimensions and recommendations of its latest run alone.',
+    note: 'Of an earlier run: the platform states tier, dimensions and recommendations of its latest run alone.',
   };
 }
 
@@ -354,26 +394,33 @@ function indexOf(
  */
 function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fields[]): Record<string, unknown>[] {
   if (!isFields(platforms)) return [];
-  return Object.entries(platforms)
-    .filter((entry): entry is [string, Fields] => isFields(entry[1]))
-    .sort(([, a], [, b]) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
-    .map(([platform, { total_queries, total, ...row }]) => {
+  const rows = Object.entries(platforms).flatMap(([platform, row]) => (isFields(row) ? [{ ...row, platform }] : []));
+  return platformLines(rows)
+    .toSorted((a, b) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
+    .map(({ platform, total_queries, total, ...row }) => {
       const reading = lines.find((line) => line['platform'] === platform) ?? {};
-      const more = Object.entries(platformLine(row)).filter(
-        ([name, value]) => name !== 'platform' && reading[name] !== value,
-      );
+      const more = Object.entries(row).filter(([name, value]) => reading[name] !== value);
       return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
     });
 }
 
-/** When the index was measured: it is the latest one, also where no run falls into the period. */
-function measuredOn(scores: readonly Fields[], inPeriod: readonly Fields[]): Record<string, unknown> {
-  const latest = inPeriod.at(-1) ?? scores.at(-1);
-  if (!latest) return { measured_on: 'unknown: the platform has no score with a date' };
-  const measured_on = dayOf(latest['date']);
+/** When the index was measured: in the period, or else before it. */
+function measuredOn(last: Fields | undefined, inPeriod: readonly Fields[]): Record<string, unknown> {
+  if (!last) return { measured_on: 'unknown: the platform has no score with a date' };
+  const measured_on = dayOf(last['date']);
   return inPeriod.length > 0
     ? { measured_on }
     : { measured_on, outside_period: 'No run finished in this period: the index is older.' };
+}
+
+/** How many there are of each list that is not shown whole. */
+function totalsOf(
+  lists: Readonly<Record<string, readonly [shown: readonly unknown[] | undefined, all: number | undefined]>>,
+): Record<string, number> | undefined {
+  const longer = Object.entries(lists).flatMap(([name, [shown, all]]) =>
+    shown && all !== undefined && all > shown.length ? [[name, all] as const] : [],
+  );
+  return longer.length > 0 ? Object.fromEntries(longer) : undefined;
 }
 
 /** The periods of parts that the platform says to be another one than was asked for, by part. */
@@ -438,11 +485,8 @@ const withoutBookkeeping = ({
 const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
   potential;
 
-const activeIn = ({ competitors }: Data<'competitors.list'>) =>
-  recordsIn(competitors)
-    .filter(({ is_active }) => flagIn(is_active) !== false)
-    .slice(0, 10)
-    .map(({ domain, brand_name }) => ({ domain, brand: brand_name ?? '' }));
+/** Competitors that are listed by themselves. */
+const maxCompetitors = 10;
 
 const sourceLine = ({ domain, citations, own, row }: Source): Record<string, unknown> => ({
   domain,
