@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Logger } from 'pino';
 import type { Client } from '../client/client.ts';
-import type { Runs } from '../programs/runs/runs.ts';
+import type { Runs } from '../programs/index.ts';
 import { logLevels, type Config } from './config/config.ts';
 import { spelledBudget } from '../client/money/budget-presets.ts';
 import { listsOf } from '../server/protocol/lists-of.ts';

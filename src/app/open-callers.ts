@@ -16,9 +16,14 @@ import type { Pages } from '../server/http/http-options.ts';
 import { Services, type Backing } from '../server/http/auth/services.ts';
 import { createServerFactory } from '../server/create-server-factory.ts';
 import type { AuthMode } from '../server/http/auth-mode.ts';
-import { Engines } from '../programs/engine/engine.ts';
-import { authorizationEnded, stoppedFailure } from '../programs/runs/failure.ts';
-import type { Attempt, RunFailover, TakeOver } from '../programs/queue/run-failover.ts';
+import {
+  type Attempt,
+  authorizationEnded,
+  Engines,
+  type RunFailover,
+  stoppedFailure,
+  type TakeOver,
+} from '../programs/index.ts';
 import type { Shutdown } from '../server/shutdown.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';

@@ -3,7 +3,7 @@ import type { Config } from './config/config.ts';
 import { callersDiffer } from '../server/http/auth-mode.ts';
 import { isPostgresAddress } from '../base/postgres-address.ts';
 import type { AuthMode } from '../server/http/auth-mode.ts';
-import { RunFailover } from '../programs/queue/run-failover.ts';
+import { RunFailover } from '../programs/index.ts';
 import type { State } from '../state/state.ts';
 
 export interface RunFailoverOptions {

@@ -3,7 +3,7 @@ import { systemClock, type Clock } from '../base/clock.ts';
 import { codeLimits } from '../base/code-limits.ts';
 import type { Config } from './config/config.ts';
 import { createPerform } from '../programs/platform/perform.ts';
-import { Runs, type RunsParts } from '../programs/runs/runs.ts';
+import { Runs, type RunsParts } from '../programs/index.ts';
 import { taskRunner } from '../tools/run-task.ts';
 
 /** What a server or a command adds to runs. */

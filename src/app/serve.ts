@@ -3,7 +3,7 @@ import { codeLimits } from '../base/code-limits.ts';
 import type { Accounts, Config } from './config/config.ts';
 import { listsOf } from '../server/protocol/lists-of.ts';
 import type { Offer, Surface } from '../server/protocol/offer.ts';
-import type { Engines } from '../programs/engine/engine.ts';
+import type { Engines } from '../programs/index.ts';
 import { once } from '../base/once.ts';
 import type { State } from '../state/state.ts';
 import { AccountChoice } from '../tools/accounts/account-choice.ts';

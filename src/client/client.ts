@@ -6,8 +6,7 @@ import type { CallerFiles } from './files/kept-files.ts';
 import type { PageSizes } from './pages/index.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { VisibilityError } from './errors/visibility-error.ts';
-import type { AccountMemory } from './runs/account-memory.ts';
-import type { RunRecords } from './runs/run-records.ts';
+import type { AccountMemory, AccountRuns } from './account/account-runs.ts';
 import type { Reconciled } from './money/reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './calls/reply.ts';
 import type { RawResponse } from './answers/index.ts';
@@ -143,8 +142,8 @@ export interface Client {
   acceptBalance(): Promise<void>;
   /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `UnknownJob`, or `StillCounts` if it is not settled. */
   forget(jobId: string): Promise<void>;
-  /** Records of program runs. `look` only reads them, and sends no request to find the token's team. */
-  runs(purpose: 'start' | 'look'): Promise<RunRecords>;
+  /** Program runs of the account. `look` only reads them, and sends no request to find the token's team. */
+  runs(purpose: 'start' | 'look'): Promise<AccountRuns>;
   /** Values that programs store between runs, by label; `null`: without one. Default: the client's label. */
   memory(label?: string | null): Promise<AccountMemory>;
   /** Records of the account other than calls and jobs. */

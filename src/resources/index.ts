@@ -1,7 +1,7 @@
 import type { Operation } from '../catalog/operation.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
-import { standingOf } from '../client/runs/run-records.ts';
+import { standingOf } from '../programs/runs/run-standing.ts';
 import { cleanDeep } from '../base/text/clean-deep.ts';
 import { platformState } from '../base/text/platform-state.ts';
 import { priceValue } from '../catalog/schema/price-line.ts';
@@ -38,8 +38,9 @@ export const createResources = (client: Client, clock: Clock = systemClock): Res
         platform_state: job.platform_state === undefined ? undefined : platformState(job.platform_state),
       })),
     ),
-    json('runs', 'Runs', 'Programs on record, newest first: code, state, calls, credits.', async () =>
-      (await (await client.runs('look')).list({ limit: 100 })).map(
+    json('runs', 'Runs', 'Programs on record, newest first: code, state, calls, credits.', async () => {
+      const { store, account } = await client.runs('look');
+      return (await store.list(account, { limit: 100 })).map(
         ({ id, state, isLeased, code, may, maxCredits, charged, calls, createdAt, endedAt }) => ({
           run_id: id,
           state: standingOf({ state, isLeased }),
@@ -50,8 +51,8 @@ export const createResources = (client: Client, clock: Clock = systemClock): Res
           started_at: new Date(createdAt).toISOString(),
           ended_at: endedAt === null ? undefined : new Date(endedAt).toISOString(),
         }),
-      ),
-    ),
+      );
+    }),
     ...viewPages,
     ...skillResources(),
   ],

@@ -209,7 +209,8 @@ function readable(call: string): { operation: string; args: Fields } {
 }
 
 async function runResult(client: Client, id: string): Promise<Content | Content[]> {
-  const run = await (await client.runs('look')).find(id);
+  const { store, account } = await client.runs('look');
+  const run = await store.find(account, id);
   if (!run) throw notFound(`No run ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);
   if (run.result === null) throw notFound(`Run ${run.id} is ${run.state}: there is no result.`);
   return wholeJson(JSON.parse(run.result));

@@ -104,7 +104,8 @@ async function auditRun(apiUrl: string, location: string, account: string, charg
   const state = await openState(location, clock);
   const client = await clientOf({ apiUrl, state, clock, account });
   try {
-    const [run, ...others] = await (await client.runs('look')).list({ limit: 10 });
+    const { store, account: owner } = await client.runs('look');
+    const [run, ...others] = await store.list(owner, { limit: 10 });
     assert.deepEqual(others, [], `${account}: another run`);
     assert.deepEqual([run?.key, run?.state, run?.charged, run?.unused], [account, 'completed', charged, 0]);
     const { totals } = await client.money();

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import type { Progress } from '../../client/calls/reply.ts';
-import type { Runs } from '../../programs/runs/runs.ts';
+import type { Runs } from '../../programs/index.ts';
 import { listWork, type WorkState, workStates } from '../../tools/jobs/list-work.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { recordsOf } from '../../client/pages/index.ts';

@@ -1,5 +1,4 @@
-import type { RunProgress } from '../../programs/runs/execution.ts';
-import type { Runs } from '../../programs/runs/runs.ts';
+import type { RunProgress, Runs } from '../../programs/index.ts';
 import { tell, toJson } from './print.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 

@@ -1,5 +1,5 @@
 import { h, type Node } from '../../reports/charts/node.ts';
-import type { RunView } from '../../programs/runs/runs.ts';
+import type { RunView } from '../../programs/index.ts';
 import { numeric, section, table } from '../../reports/views/parts/blocks.ts';
 import { dataDocument } from './data-document.ts';
 

@@ -1,4 +1,4 @@
-import type { Runs, RunView } from '../../programs/runs/runs.ts';
+import type { RunView, Runs } from '../../programs/index.ts';
 import { runFailed } from '../../tools/results/error-result.ts';
 import { applyExit, type Exit } from '../../tools/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';

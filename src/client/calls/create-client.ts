@@ -24,8 +24,6 @@ import { Reconciler } from '../money/reconciler.ts';
 import { teamMoney } from '../money/team-money.ts';
 import { CircuitBreaker } from '../http/transport/circuit-breaker.ts';
 import { download } from '../http/transport/download.ts';
-import { createAccountMemory } from '../runs/account-memory.ts';
-import { createRunRecords } from '../runs/run-records.ts';
 import { createSender, type Send } from '../http/transport/sender.ts';
 import { Throttle } from '../http/transport/throttle.ts';
 import { createTransport } from '../http/transport/transport.ts';
@@ -262,11 +260,11 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     },
     async runs(purpose) {
       const key = purpose === 'start' ? await account.toWrite() : await account.toRead();
-      return mapStoreErrors(createRunRecords({ state: own, account: key, budget, clock, consentThresholds }));
+      return { account: key, store: mapStoreErrors(own.runs), budget: mapStoreErrors(budget), consentThresholds };
     },
     async memory(label = config.label ?? null) {
       const place = { account: await account.toWrite(), label: label ?? undefined };
-      return mapStoreErrors(createAccountMemory(own.memory, place));
+      return { store: mapStoreErrors(own.memory), place };
     },
     records: async () => mapStoreErrors(accountRecords(state, account, earlier)),
     async close() {

@@ -2,7 +2,7 @@ import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import type { ReserveAnswer, RunAllowance } from '../../state/ledger.ts';
 import type { Quote } from '../calls/reply.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
-import { freeingCalls, type HoldingRun } from '../runs/runs-that-hold.ts';
+import { freeingCalls, type HoldingRun } from './runs-that-hold.ts';
 
 /** Advice to the operator for a price without a bound. */
 export const unpricedHint =

@@ -7,7 +7,7 @@ import type { State } from '../../state/state.ts';
 import { BudgetRefused } from '../errors/budget-refused.ts';
 import { InsufficientCredits } from '../errors/insufficient-credits.ts';
 import { Unreachable } from '../errors/unreachable.ts';
-import { runsThatHold } from '../runs/runs-that-hold.ts';
+import { runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue, refuseUnexplained } from './balance-watch.ts';
 import type { LimitView } from '../client.ts';

@@ -6,7 +6,7 @@ import type { State } from '../../state/state.ts';
 import type { Account } from '../account/account.ts';
 import type { Client, MoneyView, Spending } from '../client.ts';
 import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
-import { type HoldingRun, runsThatHold } from '../runs/runs-that-hold.ts';
+import { type HoldingRun, runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue } from './balance-watch.ts';
 import type { Budget } from './budget.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountMemory } from '../../client/runs/account-memory.ts';
-import { maxMemoryNames } from '../../client/runs/account-memory.ts';
-import { leaseOwner } from '../../client/runs/run-records.ts';
+import type { AccountMemory } from '../../client/account/account-runs.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { leaseOwner } from '../../state/lease-owner.ts';
+import { maxMemoryNames } from '../../state/program-memory.ts';
 import type { Clock } from '../../base/clock.ts';
 
 /** Calls of a program to its memory: for values that stay, and for the steps of `once`. */
@@ -46,35 +46,36 @@ export function createMemoryCalls(
 
   return async (call, [first, second, third], signal) => {
     const name = nameOf(call, first);
-    const records = await memory();
+    const kept = await memory();
+    const { store, place } = kept;
     switch (call) {
       case 'state.get':
-        return JSON.parse((await records.get(name)) ?? 'null');
+        return JSON.parse((await store.get(place, name)) ?? 'null');
       case 'state.set':
-        if (!(await records.set(name, valueOf(name, second)))) throw tooManyNames('values');
+        if (!(await store.set(place, name, valueOf(name, second)))) throw tooManyNames('values');
         return null;
       case 'state.delete':
-        await records.delete(name);
+        await store.delete(place, name);
         return null;
       case 'once.begin':
-        return begin(records, name, spanOf(second), signal);
+        return begin(kept, name, spanOf(second), signal);
       case 'once.end':
-        return end(records, name, String(second), third);
+        return end(kept, name, String(second), third);
       case 'once.drop':
-        if (second !== dryHolder) await records.release(name, String(second));
+        if (second !== dryHolder) await store.release(place, name, String(second));
         leave(name, String(second));
         return null;
     }
   };
 
   async function begin(
-    records: AccountMemory,
+    { store, place }: AccountMemory,
     name: string,
     newerThanMs: number | undefined,
     signal: AbortSignal | undefined,
   ): Promise<OnceTurn> {
     if (run?.isDry) {
-      const json = await records.done(name, newerThanMs);
+      const json = await store.done(place, name, newerThanMs);
       return json === undefined ? { claimed: dryHolder } : { done: doneValue(name, json) };
     }
     const holder = run?.id ?? randomUUID();
@@ -89,11 +90,11 @@ export function createMemoryCalls(
       claimed.set(keyOf(name, holder), isOver);
       let isClaimed = false;
       try {
-        const answer = await records.claim(name, { holder, run: run?.id, owner, leaseMs, newerThanMs });
+        const answer = await store.claim(place, name, { holder, run: run?.id, owner, leaseMs, newerThanMs });
         if (answer.kind === 'full') throw tooManyNames('claims');
         if (answer.kind === 'done') return { done: doneValue(name, answer.json) };
         isClaimed = answer.kind === 'claimed';
-        if (isClaimed && !run) keep(records, name, holder, isOver.signal);
+        if (isClaimed && !run) keep({ store, place }, name, holder, isOver.signal);
         if (isClaimed) return { claimed: holder };
       } finally {
         if (!isClaimed) claimed.delete(keyOf(name, holder));
@@ -103,13 +104,13 @@ export function createMemoryCalls(
   }
 
   async function end(
-    records: AccountMemory,
+    { store, place }: AccountMemory,
     name: string,
     holder: string,
     value: unknown,
   ): Promise<{ readonly value: unknown }> {
     const json = keptJson(value);
-    if (holder !== dryHolder) await records.settle(name, holder, json);
+    if (holder !== dryHolder) await store.settle(place, name, holder, json);
     leave(name, holder);
     return { value: doneValue(name, json) };
   }
@@ -120,10 +121,10 @@ export function createMemoryCalls(
   }
 
   /** Renews a claim of this process until it is over. A claim that cannot be renewed lapses. */
-  function keep(records: AccountMemory, name: string, holder: string, isOver: AbortSignal): void {
+  function keep({ store, place }: AccountMemory, name: string, holder: string, isOver: AbortSignal): void {
     const renewing = async (): Promise<void> => {
       do await clock.sleep(leaseMs / 3, isOver);
-      while (await records.renew(name, { holder, leaseMs }));
+      while (await store.renew(place, name, { holder, leaseMs }));
     };
     renewing().catch(() => undefined);
   }

@@ -1,5 +1,5 @@
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Run } from '../../client/runs/run-records.ts';
+import type { Run } from '../../state/run-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import { once, type Once } from '../../base/once.ts';
 import type { QueuedRun, RunQueue } from './run-queue.ts';

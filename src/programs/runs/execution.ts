@@ -1,16 +1,18 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { isVisibilityError, type Outcome, VisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Run, RunCounts } from '../../client/runs/run-records.ts';
+import type { Run, RunCounts } from '../../state/run-store.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from '../engine/engine.ts';
 import { type EngineCall, type EngineOutput, logLineChars, type ProgramEnd } from '../engine/messages.ts';
 import { readOutput } from '../engine/read-output.ts';
-import { failureOf, malformedMessage, serverFailed, type Stopped } from './failure.ts';
-import { jsonOfError, jsonOfValue, outcomeOfCall, type RefusedCall, type RunFailure, worseOutcome } from './outcome.ts';
+import { jsonOfError, jsonOfValue } from './call-json.ts';
+import { failureOf, malformedMessage, type RefusedCall, serverFailed, type Stopped } from './failure-of.ts';
+import { outcomeOfCall, worseOutcome } from './outcome-of-call.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
+import type { RunFailure } from './run-failure.ts';
 
 export interface ExecutionParts {
   readonly run: Pick<Run, 'id' | 'code' | 'input' | 'maxCredits'>;

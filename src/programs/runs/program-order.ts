@@ -1,8 +1,8 @@
 import type { Operation } from '../../catalog/operation.ts';
-import type { Run } from '../../client/runs/run-records.ts';
+import type { Run } from '../../state/run-store.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
-import { limitFailure } from './failure.ts';
-import { runRefusal } from './outcome.ts';
+import { limitFailure } from './failure-of.ts';
+import { runRefusal } from './run-failure.ts';
 
 /** Effects that a program may be granted. Spending is granted by `maxCredits`. */
 export type Grant = 'read' | 'write' | 'delete';

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { ErrorCode } from '../../client/errors/error-codes.ts';
+import { OutcomeUnknown } from '../../client/errors/outcome-unknown.ts';
 import { type ErrorDetails, isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery, CallTrace, EffectCall, Reply, SendOptions } from '../../client/calls/reply.ts';
-import type { EffectOutcome, RunEffect } from '../../client/runs/run-records.ts';
+import type { EffectOutcome, RunEffect } from '../../state/run-store.ts';
 import { canonicalJson } from '../../base/json/canonical-json.ts';
 import type { ProgramEffects } from '../platform/effects.ts';
-import { jsonOfError, senderEnded } from './outcome.ts';
+import { jsonOfError } from './call-json.ts';
 
 export interface RememberedEffectsParts {
   /** What earlier attempts of the run have on record. */
@@ -136,6 +137,13 @@ export class RememberedEffects implements ProgramEffects {
     }
   }
 }
+
+/** The outcome of a call whose process ended after its request had left, before the answer was on record. */
+const senderEnded = (name: string): OutcomeUnknown =>
+  new OutcomeUnknown(
+    `${name} may have arrived: the process that sent it ended before the answer came.`,
+    'Look whether its effect is there before repeating it.',
+  );
 
 /** Whether a refusal says something of the call itself. Others pass: without a token, credits or a slot, or while the platform is down. */
 const isLasting = ({ outcome, code, status = 0 }: VisibilityError): boolean =>

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Runs } from '../../programs/runs/runs.ts';
+import type { Runs } from '../../programs/index.ts';
 import { listWork, maxListed, type Work, type WorkState } from '../jobs/list-work.ts';
 import type { OneAccount } from './account-choice.ts';
 

@@ -1,8 +1,8 @@
 import type { JobView } from '../../client/calls/reply.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
-import { runStandings, type RunStanding } from '../../client/runs/run-records.ts';
+import { runStandings } from '../../programs/runs/run-standing.ts';
+import type { RunStanding, RunSummaryView, Runs } from '../../programs/index.ts';
 import { type JobState, jobStates } from '../../base/job-states.ts';
-import type { Runs, RunSummaryView } from '../../programs/runs/runs.ts';
 import { shorten } from '../../base/text/shorten.ts';
 
 export type WorkState = JobState | RunStanding;

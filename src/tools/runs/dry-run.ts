@@ -1,6 +1,5 @@
 import { endOf } from '../../programs/platform/call-result.ts';
-import type { ProgramOrder } from '../../programs/runs/program-order.ts';
-import type { Runs } from '../../programs/runs/runs.ts';
+import type { ProgramOrder, Runs } from '../../programs/index.ts';
 import { sampleAnswer } from '../../catalog/schema/sample-answer.ts';
 import type { ToolResult } from '../tool.ts';
 import { runResult } from './run-result.ts';

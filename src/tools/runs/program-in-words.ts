@@ -1,6 +1,6 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Effect } from '../../catalog/operation.ts';
-import type { ProgramOrder } from '../../programs/runs/program-order.ts';
+import type { ProgramOrder } from '../../programs/index.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { shorten } from '../../base/text/shorten.ts';

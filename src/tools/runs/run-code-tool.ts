@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { labelForm } from '../../base/budget-limit.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
-import type { Run } from '../../client/runs/run-records.ts';
-import { type Grant, maxKeyChars, type ProgramOrder } from '../../programs/runs/program-order.ts';
+import type { Run } from '../../state/run-store.ts';
+import { maxKeyChars } from '../../programs/runs/program-order.ts';
+import type { Grant, ProgramOrder } from '../../programs/index.ts';
 import { annotationsOf, readAnnotations } from '../annotations.ts';
 import { text } from '../operations/tool-arguments.ts';
 import { waitSeconds, waitSecondsOf } from '../operations/waiting.ts';

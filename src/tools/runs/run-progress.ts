@@ -1,4 +1,4 @@
-import type { RunProgress } from '../../programs/runs/execution.ts';
+import type { RunProgress } from '../../programs/index.ts';
 import type { ToolContext } from '../tool.ts';
 
 /** Reports the progress of a run to a host. The number of calls is unknown: the percentage only approaches the end. */

@@ -1,7 +1,6 @@
 import { findOperation } from '../../catalog/index.ts';
 import { callLine } from '../../catalog/schema/call-line.ts';
-import type { RunFailure } from '../../programs/runs/outcome.ts';
-import type { RunView } from '../../programs/runs/runs.ts';
+import type { RunFailure, RunView } from '../../programs/index.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { project, resultBudget } from '../results/projection/project.ts';

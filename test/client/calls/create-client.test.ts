@@ -2,6 +2,8 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
+import type { Client } from '../../../src/client/client.ts';
+import { beginRun } from '../../../src/programs/runs/begin-run.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Meter } from '../../../src/client/meter.ts';
 import { defaultWaitSeconds } from '../../../src/client/calls/default-wait.ts';
@@ -223,22 +225,25 @@ describe('what a client keeps', () => {
     const { record } = await client.call(create, story);
     const runs = await client.runs('start');
     const run = { id: 'run_1', code: '', input: 'null', may: [], maxCredits: 0 };
-    await runs.begin(run, { owner: 'p', leaseMs: 600_000, holdMs: 600_000 });
+    await beginRun(runs, run, { owner: 'p', leaseMs: 600_000, holdMs: 600_000 });
     const held = await Promise.all([String(record), 'run_1', 'run_2', 'job_2'].map((id) => client.holds(id)));
     expect(held).toEqual([true, true, false, false]);
-    expect(await (await client.runs('look')).find('run_1')).toMatchObject({ id: 'run_1' });
+    const { store, account } = await client.runs('look');
+    expect(await store.find(account, 'run_1')).toMatchObject({ id: 'run_1' });
   });
 
   it('the memory of programs is by label: that of the client, unless another or none is named', async () => {
     await using it = await bench();
     const client = await it.client({ label: 'spring' });
-    await (await client.memory()).set('a', '1');
-    expect(await (await client.memory('spring')).get('a')).toBe('1');
-    expect(await (await client.memory(null)).get('a')).toBeUndefined();
+    const { store, place } = await client.memory();
+    await store.set(place, 'a', '1');
+    const read = async (one: Client, label?: string | null) => store.get((await one.memory(label)).place, 'a');
+    expect(await read(client, 'spring')).toBe('1');
+    expect(await read(client, null)).toBeUndefined();
     const plain = await it.client();
-    expect(await (await plain.memory()).get('a')).toBeUndefined();
-    await (await plain.memory()).set('a', '2');
-    expect(await (await client.memory(null)).get('a')).toBe('2');
+    expect(await read(plain)).toBeUndefined();
+    await store.set((await plain.memory()).place, 'a', '2');
+    expect(await read(client, null)).toBe('2');
   });
 
   it('looking at runs asks the platform nothing, and starting one asks for the team', async () => {

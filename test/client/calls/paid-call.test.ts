@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { beginRun } from '../../../src/programs/runs/begin-run.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { ClientConfig } from '../../../src/client/calls/client-config.ts';
 import type { AcknowledgeDelivery, CallTrace, ExceededThreshold, Quote } from '../../../src/client/calls/reply.ts';
@@ -154,7 +155,7 @@ describe('consent', () => {
     await using it = await afterSpending();
     const runs = await it.client.runs('start');
     const run = { id: 'run_1', code: '', input: 'null', may: [], maxCredits: 20 };
-    await runs.begin(run, { owner: 'p', leaseMs: 600_000, holdMs: 600_000 }, () => 'person');
+    await beginRun(runs, run, { owner: 'p', leaseMs: 600_000, holdMs: 600_000 }, () => 'person');
     for (const id of [2, 3])
       await it.client.call(generate, article(id), { consent: it.consentBy('not_needed'), run: 'run_1' });
     expect(it.questions).toEqual([

@@ -1,5 +1,4 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { createAccountMemory } from '../../../src/client/runs/account-memory.ts';
 import { createMemoryCalls } from '../../../src/programs/platform/memory-calls.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
@@ -9,7 +8,7 @@ async function processes() {
   const clock = virtualClock();
   const state = await openState(':memory:', clock);
   onTestFinished(() => state.close());
-  const memory = createAccountMemory(state.memory, { account: 'a' });
+  const memory = { store: state.memory, place: { account: 'a' } };
   const [one, other] = [0, 1].map(() => createMemoryCalls(async () => memory, clock)) as [Calls, Calls];
   return { clock, one, other };
 }

@@ -1,8 +1,13 @@
 import { expect, it } from 'vitest';
 import { codeLimits } from '../../../src/base/code-limits.ts';
 import type { ProgramError } from '../../../src/programs/engine/messages.ts';
-import { authorizationEnded, failureOf, malformedMessage, triedTooOften } from '../../../src/programs/runs/failure.ts';
-import type { RefusedCall } from '../../../src/programs/runs/outcome.ts';
+import {
+  authorizationEnded,
+  failureOf,
+  malformedMessage,
+  triedTooOften,
+} from '../../../src/programs/runs/failure-of.ts';
+import type { RefusedCall } from '../../../src/programs/runs/failure-of.ts';
 
 const limits = { ...codeLimits({}), result: 1, wall: 7 };
 const none = { code: '', refused: () => undefined };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { Runs, RunView } from '../../../src/programs/runs/runs.ts';
+import type { RunView } from '../../../src/programs/runs/run-view.ts';
+import type { Runs } from '../../../src/programs/runs/runs.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { clientOf } from '../../support/bench.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';

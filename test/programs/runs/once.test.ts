@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RunView } from '../../../src/programs/runs/runs.ts';
+import type { RunView } from '../../../src/programs/runs/run-view.ts';
 import { resultOf, stage, type Stage } from './support/stage.ts';
 
 const may = ['read' as const, 'write' as const];

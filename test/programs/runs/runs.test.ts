@@ -4,7 +4,7 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import type { CallOptions } from '../../../src/client/calls/reply.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
-import type { RunRecords } from '../../../src/client/runs/run-records.ts';
+import type { RunStore } from '../../../src/state/run-store.ts';
 import { codeLimits, type CodeLimits } from '../../../src/base/code-limits.ts';
 import { type EngineEvents, Engines } from '../../../src/programs/engine/engine.ts';
 import type {
@@ -15,7 +15,8 @@ import type {
   ToEngine,
 } from '../../../src/programs/engine/messages.ts';
 import type { RunProgress } from '../../../src/programs/runs/execution.ts';
-import { Runs, type RunsParts } from '../../../src/programs/runs/runs.ts';
+import { Runs } from '../../../src/programs/runs/runs.ts';
+import type { RunsParts } from '../../../src/programs/runs/runs-parts.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { json } from '../../support/platform.ts';
@@ -64,7 +65,7 @@ interface Settings extends Partial<Omit<RunsParts, 'client' | 'limits'>> {
   /** The process has died: its time stands still, so that it renews no lease. */
   readonly isDead?: boolean | undefined;
   readonly around?: ((client: Client) => Client) | undefined;
-  readonly records?: ((records: RunRecords) => Partial<RunRecords>) | undefined;
+  readonly records?: ((store: RunStore) => Partial<RunStore>) | undefined;
 }
 
 /** Processes on one store, whose time the test steers. */
@@ -83,7 +84,12 @@ async function processes() {
         ...own,
         runs: async (purpose) => {
           const recorded = await own.runs(purpose);
-          return { ...recorded, ...records?.(recorded) };
+          const given = recorded.store;
+          // The client's own rejects with what a caller is told.
+          const store = new Proxy(given, {
+            get: (target, name) => Reflect.get({ ...records?.(given) }, name) ?? Reflect.get(target, name),
+          });
+          return { ...recorded, store: store as RunStore };
         },
       });
       const performOver: RunsParts['performOver'] = (one) => async (name, args) =>
@@ -191,11 +197,11 @@ describe('a run starts', () => {
     await runs.start(order);
     await shared.runs.start(order);
     const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE/) as string;
-    const message = '1 programs are running in this server, which is as many as it runs at once.';
+    const message = '1 programs are running in this server, the maximum that it runs at once.';
     expect(await refusal(runs.start(order))).toMatchObject({ code: 'run_limit', message, next });
     expect(await refusal(shared.runs.start(order))).toMatchObject({
       code: 'run_limit',
-      message: '1 programs of yours are running, which is as many as one caller may run at once.',
+      message: '1 programs of yours are running, the maximum that one caller may run at once.',
     });
     await turn({ end: returned() });
     await runs.start(order);
@@ -204,7 +210,9 @@ describe('a run starts', () => {
   it('and once an hour the records of those that ended long ago are deleted', async () => {
     await using all = await processes();
     const kept: number[] = [];
-    const { runs } = await all.process({ records: () => ({ clean: async (keptMs) => void kept.push(keptMs) }) });
+    const { runs } = await all.process({
+      records: () => ({ clean: async (_, before) => void kept.push(all.clock.now() - before) }),
+    });
     await runs.start(order);
     await all.clock.advance(3_599_999);
     await runs.start(order);
@@ -294,7 +302,7 @@ describe('a run with a key', () => {
     await using all = await processes();
     let renewals = 0;
     const unreachable = new VisibilityError('unreachable', 'no', { outcome: 'not_sent' });
-    const renew: RunRecords['renew'] = async () => (renewals++ === 0 ? Promise.reject(unreachable) : true);
+    const renew: RunStore['renew'] = async () => (renewals++ === 0 ? Promise.reject(unreachable) : true);
     const { runs, engines } = await all.process({ records: () => ({ renew }) });
     const id = await runs.start(order, options);
     const waiting = runs.wait(id, 20_000);
@@ -567,7 +575,7 @@ describe('a wait', () => {
     const counts = { find: 0, standing: 0 };
     const { runs } = await all.process({
       records: ({ find, standing }) => ({
-        find: (one) => (counts.find++, find(one)),
+        find: (...args) => (counts.find++, find(...args)),
         standing: (one) => (counts.standing++, standing(one)),
       }),
     });
@@ -613,7 +621,7 @@ it('runs are listed newest first, those of a state alone, and as many as are wan
   const first = await all.process();
   const dead = await all.process({ isDead: true });
   const { runs } = await all.process({
-    records: ({ list }) => ({ list: (filter) => (filters.push(filter), list(filter)) }),
+    records: ({ list }) => ({ list: (account, filter) => (filters.push(filter), list(account, filter)) }),
   });
   const ids: string[] = [];
   for (const process of [first, dead, first, dead, first]) {
@@ -696,7 +704,7 @@ describe('runs that are closed', () => {
       await go.promise;
       return answer;
     };
-    const records = ({ begin, take }: RunRecords): Partial<RunRecords> => ({
+    const records = ({ begin, take }: RunStore): Partial<RunStore> => ({
       begin: (...args) => after(begin(...args)),
       take: (...args) => after(take(...args)),
     });

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { codeBounds } from '../../../src/base/code-limits.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { RunView } from '../../../src/programs/runs/runs.ts';
+import type { RunView } from '../../../src/programs/runs/run-view.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { clientOf } from '../../support/bench.ts';

@@ -1,10 +1,10 @@
 import type { RunStore } from '../../state/run-store.ts';
-import { type RunStanding, standingOf } from './run-records.ts';
 
 /** A program run that holds credits for calls it has not made yet. */
 export interface HoldingRun {
   readonly id: string;
-  readonly state: RunStanding;
+  /** `interrupted`: no process executes it. */
+  readonly state: 'running' | 'interrupted';
   readonly credits: number;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -17,7 +17,12 @@ const maxRuns = 100;
 export async function runsThatHold(runs: Pick<RunStore, 'list'>, account: string): Promise<HoldingRun[]> {
   const holding = await runs.list(account, { holds: true, limit: maxRuns });
   return holding
-    .map((run) => ({ id: run.id, state: standingOf(run), credits: run.unused, createdAt: run.createdAt }))
+    .map(({ id, isLeased, unused, createdAt }) => ({
+      id,
+      state: isLeased ? ('running' as const) : ('interrupted' as const),
+      credits: unused,
+      createdAt,
+    }))
     .toSorted((a, b) => Number(b.state === 'interrupted') - Number(a.state === 'interrupted') || b.credits - a.credits);
 }
 

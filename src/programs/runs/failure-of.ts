@@ -1,7 +1,7 @@
 import { codeBounds, type CodeLimit, type CodeLimits } from '../../base/code-limits.ts';
 import type { Outcome } from '../../client/errors/visibility-error.ts';
 import type { ProgramEnd } from '../engine/messages.ts';
-import type { RefusedCall, RunFailure } from './outcome.ts';
+import type { RunFailure } from './run-failure.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 
 /** Reason for which this process ends a run that the program did not end itself. */
@@ -10,6 +10,14 @@ export interface Stopped {
   readonly message: string;
   readonly cause?: string | undefined;
   readonly next: string;
+}
+
+/** A call of a program that was refused, as far as its failure tells of it. */
+export interface RefusedCall {
+  readonly name: string;
+  readonly next: string | undefined;
+  /** JSON of its arguments. */
+  readonly args: string;
 }
 
 /** What is known of a program beside how it ended. */

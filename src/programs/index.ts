@@ -1,0 +1,20 @@
+/**
+ * Programs: the object `platform` that they call, the engine that runs their code, and runs: programs on record, which continue
+ * after a crash and pay nothing twice.
+ *
+ * What one call costs and means is the client's; how a result is shown to an agent or a person belongs to the tools and the
+ * commands. Folders, from the ground up: `platform/` makes the calls of a program, `engine/` runs its code in a thread, `queue/`
+ * hands the runs of servers that died to others, and `runs/` holds one together with its record and its effects.
+ *
+ * A server starts without loading the engine: modules of its start take values from the files themselves, and only types from here.
+ */
+export { Engines } from './engine/engine.ts';
+export { type Attempt, RunFailover, type TakeOver } from './queue/run-failover.ts';
+export type { RunProgress } from './runs/execution.ts';
+export { authorizationEnded, stoppedFailure } from './runs/failure-of.ts';
+export type { Grant, ProgramOrder, ResumeOrder } from './runs/program-order.ts';
+export type { RunFailure } from './runs/run-failure.ts';
+export type { RunStanding } from './runs/run-standing.ts';
+export type { RunSummaryView, RunView } from './runs/run-view.ts';
+export type { RunsParts } from './runs/runs-parts.ts';
+export { Runs } from './runs/runs.ts';

@@ -1,0 +1,70 @@
+import type { Operation } from '../../catalog/operation.ts';
+import { newRunId, type Run } from '../../state/run-store.ts';
+import type { Engines } from '../engine/engine.ts';
+import type { Execution } from './execution.ts';
+import { ListedEffects, type PlannedCall } from './listed-effects.ts';
+import { openExecution } from './open-execution.ts';
+import { type ProgramOrder, refuseProgram } from './program-order.ts';
+import { runRefusal } from './run-failure.ts';
+import type { RunView } from './run-view.ts';
+import type { RunsParts } from './runs-parts.ts';
+
+/** How a program ended whose effects were listed, and the list. */
+export interface DryRun {
+  readonly view: RunView;
+  readonly planned: readonly PlannedCall[];
+}
+
+/**
+ * Runs a program whose effects are listed instead of sent. Nothing of it is on record.
+ *
+ * @param sample what an operation answers, by its declaration
+ * @param hold called with the execution, so that it can be interrupted
+ */
+export async function executeDry(
+  parts: RunsParts,
+  engines: Engines,
+  { code, input, may, maxCredits }: ProgramOrder,
+  sample: (operation: Operation) => unknown,
+  label: string | undefined,
+  hold: (execution: Execution) => void,
+): Promise<DryRun> {
+  const { client, clock, limits } = parts;
+  const inputJson = JSON.stringify(input ?? null);
+  refuseProgram(code, inputJson, limits);
+  const createdAt = clock.now();
+  const id = newRunId(createdAt);
+  const run: Run = { ...unrecordedRun, id, code, input: inputJson, may, maxCredits, label, createdAt };
+  const effects = new ListedEffects(client, sample);
+  const execution = openExecution(parts, engines, run, effects, {
+    isDry: true,
+    charged: async () => 0,
+    onProgress: () => undefined,
+  });
+  hold(execution);
+  execution.begin();
+  const ending = await execution.ending;
+  if (ending.kind === 'interrupted') throw runRefusal('interrupted', 'This server is shutting down.');
+  const { log, calls } = execution;
+  const isCompleted = ending.kind === 'completed';
+  const ended = isCompleted ? { result: ending.result, exitCode: ending.exitCode ?? null } : {};
+  const failure = isCompleted ? undefined : ending.failure;
+  return { planned: effects.planned, view: { run: { ...run, calls, ...ended }, state: ending.kind, failure, log } };
+}
+
+/** The fields of a run of which nothing is on record. */
+const unrecordedRun = {
+  consent: 'not_needed',
+  key: undefined,
+  state: 'running',
+  result: null,
+  exitCode: null,
+  error: null,
+  log: [],
+  charged: 0,
+  held: 0,
+  calls: {},
+  endedAt: null,
+  isLeased: true,
+  unused: 0,
+} as const satisfies Partial<Run>;

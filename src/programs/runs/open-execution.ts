@@ -1,0 +1,62 @@
+import { operation } from '../../catalog/index.ts';
+import type { Client } from '../../client/client.ts';
+import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import type { Run } from '../../state/run-store.ts';
+import type { Engines } from '../engine/engine.ts';
+import type { ProgramEffects } from '../platform/effects.ts';
+import { programClient } from '../platform/program-client.ts';
+import { Execution, type ExecutionParts } from './execution.ts';
+import { authorizationEnded } from './failure-of.ts';
+import { permit } from './program-order.ts';
+import { runRefusal } from './run-failure.ts';
+import type { RunsParts } from './runs-parts.ts';
+
+export interface ExecutionOptions extends Pick<ExecutionParts, 'charged' | 'onProgress'> {
+  readonly isDry: boolean;
+}
+
+/** Prepares a run to be executed here: its calls pass its grants and its effects, and end with its authorization. */
+export function openExecution(
+  { client, clock, limits, performOver, onDefect, readOnly, isConnected }: RunsParts,
+  engines: Engines,
+  run: Run,
+  effects: ProgramEffects,
+  { isDry, ...options }: ExecutionOptions,
+): Execution {
+  const endAuthorization = (): void => execution.stop(authorizationEnded);
+  const own = programClient(client, {
+    clock,
+    permit: (wanted) => permit(wanted, run, readOnly),
+    onUnauthorized: async () => {
+      if (await isTokenRefused(client)) endAuthorization();
+    },
+    options: {
+      beforeAttempt: async () => {
+        if (!isConnected || (await isConnected())) return;
+        endAuthorization();
+        throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);
+      },
+      // The calls of a dry run are not the run's: it has no record.
+      run: isDry ? undefined : run.id,
+      label: run.label ?? null,
+      consent: () => run.consent ?? 'not_needed',
+      effects,
+    },
+  });
+  const perform = performOver(own, { id: run.id, effects, isDry });
+  const execution = new Execution({ ...options, run, engines, perform, limits, clock, isDry, onDefect });
+  return execution;
+}
+
+/**
+ * Whether the platform refuses the token itself. A call that it answers with 401 says that of some tokens which are only not
+ * allowed to make that call (contract 1, "Errors").
+ */
+async function isTokenRefused(client: Client): Promise<boolean> {
+  try {
+    await client.call(operation('account.get'), {});
+    return false;
+  } catch (error) {
+    return isVisibilityError(error) && error.status === 401;
+  }
+}

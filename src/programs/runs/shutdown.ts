@@ -1,0 +1,78 @@
+import type { Clock } from '../../base/clock.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
+import { runRefusal } from './run-failure.ts';
+import { waitAtMost } from './wait-at-most.ts';
+
+/** Milliseconds that `close` waits for starts and waits under way. What asks the platform meanwhile fails once the client is closed. */
+const graceMs = 1_000;
+
+/** What has to end before the runs of a process are closed: starts and waits. */
+export class Shutdown {
+  readonly #clock: Clock;
+  readonly #closing = new AbortController();
+  readonly #starts = new Set<Promise<unknown>>();
+  readonly #waits = new Set<Promise<unknown>>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  get signal(): AbortSignal {
+    return this.#closing.signal;
+  }
+
+  get hasBegun(): boolean {
+    return this.signal.aborted;
+  }
+
+  /** Whether a run is about to begin or go on here. */
+  get isStarting(): boolean {
+    return this.#starts.size > 0;
+  }
+
+  /** Work after which a run begins or goes on here. */
+  start<T>(work: Promise<T>): Promise<T> {
+    return among(this.#starts, work);
+  }
+
+  /** Waiting for a run. */
+  wait<T>(work: Promise<T>): Promise<T> {
+    return among(this.#waits, work);
+  }
+
+  /** The outcome of a part of a start that may take long. Refuses once the shutdown has begun. */
+  async whileOpen<T>(work: () => T | Promise<T>): Promise<T> {
+    const refuse = (): never => {
+      throw runRefusal(
+        'unreachable',
+        'This server is shutting down, and starts no program.',
+        'Start it when the server runs again; nothing was carried out.',
+      );
+    };
+    if (this.hasBegun) refuse();
+    return unlessAborted(Promise.resolve(work()), this.signal, refuse);
+  }
+
+  begin(): void {
+    this.#closing.abort();
+  }
+
+  /** Resolves once no run is about to begin here and nobody waits for one, at the latest after a second. */
+  idle(): Promise<void> {
+    return waitAtMost(this.#clock, graceMs, this.#allEnded());
+  }
+
+  async #allEnded(): Promise<void> {
+    while (this.#starts.size + this.#waits.size > 0) await Promise.allSettled([...this.#starts, ...this.#waits]);
+  }
+}
+
+/** Keeps the work in the set until it is over. */
+async function among<T>(all: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
+  all.add(work);
+  try {
+    return await work;
+  } finally {
+    all.delete(work);
+  }
+}
