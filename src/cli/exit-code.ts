@@ -2,8 +2,8 @@ import { type ErrorCode, isErrorCode } from '../client/errors/error-codes.ts';
 
 /** The exit codes in words, as help and docs/command-line.md show them. */
 export const exitCodes = {
-  0: 'done; also for `run --cancel`',
-  1: 'the program or the platform failed; `verify`: something differs',
+  0: 'done',
+  1: 'the program or the platform failed, or `verify` found a difference',
   2: 'wrong use or settings: the same command fails again',
   3: 'refused by a limit: budget, balance, consent, `--may`, `--max-credits`, the limits of programs',
   4: 'the platform or the store cannot be reached, or the request rate is used up: try later',

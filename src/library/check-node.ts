@@ -1,4 +1,4 @@
-import { isInRange, nodeRange } from '../cli/node-range.ts';
+import { isInRange, nodeRange } from '../app/node-range.ts';
 
 /**
  * Refuses a Node that the library does not run on, in one line. The build makes the bundle import this file first, since the rest

@@ -3,28 +3,35 @@ import { commands } from '../commands/index.ts';
 import type { Command } from '../command.ts';
 import { type ExitCodeLine, exitCodes } from '../exit-code.ts';
 
-/** The settings that help lists, by subject. docs/configuration.md has all of them. */
+/** The settings by subject. docs/configuration.md explains each. */
 const subjects: readonly (readonly [subject: string, names: readonly SettingName[]])[] = [
-  ['Account', ['apiUrl', 'apiToken', 'apiTokenFile', 'accounts', 'account']],
-  ['Money', ['budget', 'confirmAbove', 'unattended', 'readOnly', 'label']],
-  ['What agents see', ['toolsets', 'project', 'trackingProject', 'code', 'maxWait']],
-  ['Files', ['state', 'files', 'outFolder', 'logLevel']],
+  ['account', ['apiUrl', 'apiToken', 'apiTokenFile', 'accounts', 'account']],
+  ['money', ['budget', 'confirmAbove', 'unattended', 'readOnly', 'label', 'rate']],
+  ['agents', ['toolsets', 'project', 'trackingProject', 'code', 'maxWait']],
+  ['files', ['state', 'files', 'outFolder', 'logLevel']],
+  ['practice', ['sandbox', 'sandboxSpeed']],
+  ['http', ['auth', 'publicUrl', 'replica', 'metricsListen']],
+  ['secrets', ['httpToken', 'secret', 'eventsSecret']],
 ];
 
 /** The whole program's help: one screen. */
 export const programHelp = (): string => `Usage: visibility-mcp [command] [options]
 
-An MCP server for a content-production and AI-visibility platform, within a budget.
+Connects AI assistants to a content-production and AI-visibility platform, within a budget.
 Without a command it speaks MCP on stdin and stdout.
 
 Commands (visibility-mcp COMMAND --help explains one):
 ${indent(Object.entries(commands).map(([name, { about }]) => [name, about]))}
 
-Settings, each by flag or environment variable (the flag wins):
-${settingsHelp()}
-
-docs/configuration.md has the others: time zone, rate, bounds of programs, the embedded platform, http.
+Settings, by flag or variable (--budget is VISIBILITY_BUDGET); docs/configuration.md explains each:
+${indent(subjects.map(([subject, names]) => [subject, names.map(shownName).join(' ')]))}
   -h, --help, -v, --version`;
+
+/** A setting as it is given on the command line, else its variable. */
+function shownName(name: SettingName): string {
+  const { flag, variable = '' }: Setting = settings[name];
+  return flag === undefined ? variable : `--${flag}`;
+}
 
 /** One command's help. */
 export function commandHelp(command: Command): string {
@@ -48,22 +55,6 @@ export function commandHelp(command: Command): string {
 
 const exitCodeHelp = (codes: readonly ExitCodeLine[]): string =>
   indent(codes.map((code) => [String(code), exitCodes[code].replaceAll('`', '')]));
-
-function settingsHelp(): string {
-  const rows = subjects.flatMap(([subject, names]) =>
-    names.map((name, at) => {
-      const { flag, variable, value, says }: Setting = settings[name];
-      const [inShort = says] = says.split(/[;:(,]/);
-      return [
-        at === 0 ? subject : '',
-        flag === undefined ? '' : `--${flag}${value ? ` ${value}` : ''}`,
-        variable ?? '',
-        inShort.trim(),
-      ];
-    }),
-  );
-  return indent(rows);
-}
 
 /** Rows below a heading, in columns. */
 function indent(rows: readonly (readonly string[])[]): string {

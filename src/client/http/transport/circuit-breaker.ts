@@ -11,10 +11,6 @@ const weightOfTimeout = 3;
 const firstProbeMs = 10_000;
 const maxProbeMs = 60_000;
 
-/** Text for people that describes what the server does while the platform is down. */
-export const describeCircuit = (): string =>
-  `A server fails calls at once after ${failuresToOpen} failed requests in a row, without sending them, and probes with a free read every ${firstProbeMs / 1000} to ${maxProbeMs / 1000} s; jobs go on afterwards`;
-
 /**
  * Circuit breaker: lets calls fail at once while the platform is down. Closed: requests are sent. Open: calls are refused, and the
  * breaker sends probes with increasing pauses, so that no caller's request is used as a probe. An answered probe closes it.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { CircuitBreaker, describeCircuit } from '../../../../src/client/http/transport/circuit-breaker.ts';
+import { CircuitBreaker } from '../../../../src/client/http/transport/circuit-breaker.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 
 /** A breaker whose probes are answered as listed, and not at all afterwards. */
@@ -98,8 +98,4 @@ it('probes no more once it is closed for good, and opens no more', async () => {
   other.circuit.close();
   other.fail(10);
   expect(other.state()).toBe('closed');
-});
-
-it('is described by its own figures', () => {
-  expect(describeCircuit()).toMatch(/after 10 failed requests in a row.* every 10 to 60 s/);
 });

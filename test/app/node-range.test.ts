@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { isInRange, nodeRange } from '../../src/cli/node-range.ts';
+import { isInRange, nodeRange } from '../../src/app/node-range.ts';
 
 const textOf = (file: string): string => readFileSync(resolve(import.meta.dirname, '../..', file), 'utf8');
 

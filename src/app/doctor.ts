@@ -1,0 +1,197 @@
+import { statSync } from 'node:fs';
+import { getCACertificates } from 'node:tls';
+import { limitInWords } from '../base/budget-limit.ts';
+import type { Clock } from '../base/clock.ts';
+import { isVisibilityError } from '../client/errors/visibility-error.ts';
+import { reach } from '../client/http/transport/reach.ts';
+import { spelledBudget } from '../client/money/budget-presets.ts';
+import { openState } from '../state/open-state.ts';
+import { StateMissing } from '../state/state-unavailable.ts';
+import { budgetOf, sourceInWords } from './budget-in-force.ts';
+import { authModeOf } from './config/auth-mode.ts';
+import type { Config } from './config/config.ts';
+import { isInRange, nodeRange } from './node-range.ts';
+import { openClient } from './open-client.ts';
+
+/** What one check of the installation says. `next`: what to do about it; every problem has it. */
+export interface Finding {
+  readonly check: string;
+  readonly result: 'ok' | 'warn' | 'fail';
+  readonly says: string;
+  readonly next?: string | undefined;
+}
+
+export const ok = (check: string, says: string, next?: string): Finding => ({ check, result: 'ok', says, next });
+const warn = (check: string, says: string, next: string): Finding => ({ check, result: 'warn', says, next });
+const fail = (check: string, says: string, next: string): Finding => ({ check, result: 'fail', says, next });
+
+/** Checks platform, token, money, store, sign-in and Node as configured. It makes no files and spends nothing. */
+export async function examine(config: Config, clock: Clock): Promise<Finding[]> {
+  const store = await checkStore(config);
+  const checked = store.exists ? config : withoutStore(config);
+  const findings: Finding[] = [];
+  for (const [name, own] of checked.accounts?.configs ?? [['', checked] as const])
+    for (const finding of await checkAccount(own, clock))
+      findings.push(name === '' ? finding : { ...finding, check: `${name}: ${finding.check}` });
+  return [...findings, store.finding, ...checkSignIn(config), checkNode()];
+}
+
+async function checkAccount(config: Config, clock: Clock): Promise<Finding[]> {
+  const { platform } = config;
+  if (platform.kind === 'sandbox') {
+    const next = 'for a real account set VISIBILITY_API_URL and VISIBILITY_API_TOKEN_FILE';
+    return [ok('account', 'none: the embedded platform, with invented data', next), ...(await checkMoney(config))];
+  }
+  const reached = await checkPlatform(platform.apiUrl, config, clock);
+  const canCall = platform.token !== undefined && reached[0]?.result === 'ok';
+  return [...checkSecrets(config), ...reached, ...(canCall ? await checkMoney(config) : [])];
+}
+
+/** Asks the platform the way that calls do. The Date header of its answer tells how far the clocks are apart. */
+async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock): Promise<Finding[]> {
+  const attempt = await reach({ apiUrl, proxies: proxies?.() }, 10_000);
+  if (attempt.kind === 'lost')
+    return [fail('platform', `${apiUrl} cannot be reached (${attempt.reason})`, adviceOn(attempt.reason))];
+  const secondsApart = Math.round(Math.abs(clock.now() - Date.parse(attempt.response.headers['date'] ?? '')) / 1000);
+  const isApart = secondsApart > 120;
+  return [
+    ok('platform', `${apiUrl}${proxies === undefined ? '' : ', HTTPS_PROXY and NO_PROXY decide how'}`),
+    ...(isApart
+      ? [
+          fail(
+            'clock',
+            `${secondsApart} s apart from the platform's`,
+            "set this computer's clock: daily limits need it",
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** What to do where the platform could not be reached, by the error's code or text. */
+const advice: readonly (readonly [reason: RegExp, next: string])[] = [
+  [
+    /SELF_SIGNED|UNABLE_TO/,
+    "its certificate is not trusted; if it is your company's, set NODE_EXTRA_CA_CERTS to its authority's PEM file, or NODE_USE_SYSTEM_CA=1, and install again",
+  ],
+  [/CERT|ALTNAME/, "its certificate does not fit: check VISIBILITY_API_URL and this computer's clock"],
+  [
+    /WRONG_VERSION/,
+    'what answers speaks no TLS: check VISIBILITY_API_URL; for a proxy, write http:// before its address',
+  ],
+  [/no answer within/, 'look for a firewall or a proxy in between; check VISIBILITY_API_URL and HTTPS_PROXY'],
+  [/407/, 'give user and password in HTTPS_PROXY: http://user:password@proxy.example:3128'],
+  [/^/, 'check VISIBILITY_API_URL and the network; where only a proxy leads out, set HTTPS_PROXY (and NO_PROXY)'],
+];
+
+function adviceOn(reason: string): string {
+  const file = process.env['NODE_EXTRA_CA_CERTS'];
+  // Node reads the file when it starts, and goes on silently where it cannot.
+  if (file && getCACertificates('extra').length === 0)
+    return `NODE_EXTRA_CA_CERTS: ${file} cannot be read, or holds no certificate; give the whole path of a PEM file`;
+  return advice.find(([pattern]) => pattern.test(reason))?.[1] ?? '';
+}
+
+/** Token, balance, charges above their estimates, waiting times and budget. */
+async function checkMoney(config: Config): Promise<Finding[]> {
+  let client;
+  try {
+    client = await openClient(config, { mustExist: config.state !== inMemory });
+    // Called first because it fails where the balance cannot be read; `money` then only leaves the balance out.
+    await client.call('credits.balance', {});
+    const { balance = 0, plan, drift = [] } = await client.money();
+    const pauses = await (await client.records()).cooldowns();
+    const verify = 'visibility-mcp verify compares the platform with its documentation';
+    return [
+      ...(config.platform.kind === 'remote' ? [ok('token', 'accepted', verify)] : []),
+      ok('balance', `${balance} credits${plan ? ` (${plan})` : ''}`),
+      ...drift.map(({ operation, estimated, charged }) =>
+        warn('prices', `${operation} drew ${charged} for ${estimated}`, "compare with the platform's price list"),
+      ),
+      ...pauses.map(({ bucket, ms }) =>
+        warn('pause', `the platform asked to wait (${bucket})`, `calls go on in ${Math.ceil(ms / 1000)} s`),
+      ),
+      checkBudget(config),
+    ];
+  } catch (error) {
+    const isRefused = isVisibilityError(error) && (error.code === 'unauthorized' || error.status === 401);
+    return isRefused
+      ? [fail('token', reasonOf(error), "make a new token in the platform's settings; set VISIBILITY_API_TOKEN_FILE")]
+      : [fail('account', reasonOf(error), "try again later; if it stays, ask the platform's operator")];
+  } finally {
+    await client?.close();
+  }
+}
+
+function checkBudget(config: Config): Finding {
+  const { limits, unaffordable } = budgetOf(config);
+  const thresholds = [config.confirmAbove, spelledBudget(config.consentThresholds)].filter(Boolean).join(',');
+  const asks = thresholds === '' || config.unattended ? 'nobody is asked' : `a person is asked above ${thresholds}`;
+  if (limits.length === 0 && config.platform.kind === 'sandbox') return ok('budget', `no limit; ${asks}`);
+  if (limits.length === 0)
+    return warn('budget', `no limit; ${asks}`, 'set VISIBILITY_BUDGET=standard, or limits of your own');
+  const set = limits.map((limit) => `${limitInWords(limit)} (${sourceInWords[limit.source]})`).join(', ');
+  return ok('budget', `${set}${unaffordable.length > 0 ? `; never fits: ${unaffordable.join(', ')}` : ''}; ${asks}`);
+}
+
+/** Files of secrets that others on this machine can read. Those that a container runtime mounts are left to it. */
+function checkSecrets({ secretFiles }: Config): Finding[] {
+  if (process.platform === 'win32') return [];
+  const files = secretFiles
+    .filter((file) => !file.startsWith('/run/secrets/'))
+    .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
+    .join(' ');
+  if (files === '') return [];
+  return [fail('secrets', `others on this machine can read ${files}`, `make them yours alone: chmod 600 ${files}`)];
+}
+
+async function checkStore({ state }: Config): Promise<{ readonly finding: Finding; readonly exists: boolean }> {
+  const place = state.replace(/\/\/[^@/]*@/, '//…@');
+  try {
+    const store = await openState(state, undefined, { mustExist: true });
+    const damage = await store.check().finally(() => store.close());
+    const next = 'restore a backup, or move the store away: spending is read from the platform again';
+    const says = [place, damage.join('; ')].filter(Boolean).join(': ');
+    return { finding: damage.length === 0 ? ok('state', place) : fail('state', says, next), exists: true };
+  } catch (error) {
+    if (error instanceof StateMissing)
+      return { finding: ok('state', `${place}: not there yet, the first call makes it`), exists: false };
+    const next = state.startsWith('postgres')
+      ? 'check the address, that the database runs, and that no newer version of this program made its tables'
+      : 'give --state a file of this version in a folder you can write to';
+    return { finding: fail('state', reasonOf(error), next), exists: true };
+  }
+}
+
+/** Where there is no store yet, the checks use one in memory, and an embedded platform in memory: checking makes no files. */
+function withoutStore(config: Config): Config {
+  const { platform, accounts: own } = config;
+  const configs = own && new Map([...own.configs].map(([name, one]) => [name, withoutStore(one)]));
+  return {
+    ...config,
+    state: inMemory,
+    platform: platform.kind === 'sandbox' ? { ...platform, data: inMemory } : platform,
+    accounts: own && configs && { ...own, configs },
+  };
+}
+
+const inMemory = ':memory:';
+
+/** Whether `http` would start, where a setting of it is given. An address that other machines can reach is checked when it listens. */
+function checkSignIn(config: Config): Finding[] {
+  if (config.auth === undefined && config.httpToken === undefined) return [];
+  try {
+    return [ok('auth', `--auth ${authModeOf(config, 'localhost')}`)];
+  } catch (error) {
+    return [fail('auth', reasonOf(error), 'change that setting; http does not start otherwise')];
+  }
+}
+
+function checkNode(): Finding {
+  const { node, sqlite = 'none' } = process.versions;
+  const isRight = isInRange(node) && sqlite.localeCompare('3.51.3', 'en', { numeric: true }) >= 0;
+  const says = `${node}, SQLite ${sqlite}`;
+  return isRight ? ok('node', says) : fail('node', says, `use Node ${nodeRange} (npm install node@24 brings one)`);
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
