@@ -21,6 +21,7 @@ const rooms: readonly string[] = [
 
 /** The folders of a room, from the ground up, as rooms are; `.` stands for the files that lie in the room itself. */
 const folders: Readonly<Record<string, readonly string[]>> = {
+  catalog: ['vocabulary', 'families', '.', 'schema'],
   programs: ['platform', 'engine', 'queue', 'runs', '.'],
   reports: ['charts', 'views', '.'],
 };

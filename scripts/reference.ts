@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { families } from '../src/catalog/index.ts';
-import type { Family, Operation } from '../src/catalog/operation.ts';
+import type { Family, Operation } from '../src/catalog/vocabulary/index.ts';
 import { networkVariables } from '../src/app/config/network-variables.ts';
 import { type Setting, settings } from '../src/app/config/settings.ts';
 import { descriptionOf } from '../src/tools/operations/description.ts';

@@ -1,5 +1,5 @@
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import { type Arguments, changed, type Job, type Operation } from '../../src/catalog/operation.ts';
+import { type Arguments, changed, type Job, type Operation } from '../../src/catalog/vocabulary/index.ts';
 import { eventsReportingJobs } from '../../src/client/jobs/events-reporting-jobs.ts';
 import { logNormal, random } from './random.ts';
 

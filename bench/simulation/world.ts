@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { eventsReportingJobs } from '../../src/client/jobs/events-reporting-jobs.ts';
 import { Jobs } from '../../src/client/jobs/jobs.ts';
 import type { Send } from '../../src/client/http/transport/sender.ts';

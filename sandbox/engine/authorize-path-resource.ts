@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { own } from './call.ts';
 import type { Kind } from './kind.ts';
 import type { Caller } from './tokens.ts';

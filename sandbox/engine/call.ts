@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import type { Id, Kind, Row } from './kind.ts';
 import { coded, invalid, notFound, refuse } from './http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { CallEffects } from './call.ts';
 import { argument, type ValidatedArguments } from './arguments.ts';
 import { insufficientCredits, type Refusal } from './http/refusal.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Csv, Draft, List, Ndjson, One, Rows, Shape } from '../../src/catalog/operation.ts';
+import type { Csv, Draft, List, Ndjson, One, Rows, Shape } from '../../src/catalog/vocabulary/index.ts';
 import type { Binary, Lines, Slices } from './http/reply.ts';
 
 /**

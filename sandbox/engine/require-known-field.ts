@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import { invalid } from './http/refusal.ts';

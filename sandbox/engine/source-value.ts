@@ -1,4 +1,4 @@
-import type { Source } from '../../src/catalog/operation.ts';
+import type { Source } from '../../src/catalog/vocabulary/index.ts';
 import { argument, type ValidatedArguments } from './arguments.ts';
 
 /** The value of an argument of the watching operation: an argument of the start, or the first path found in its answer. */

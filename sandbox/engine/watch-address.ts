@@ -1,5 +1,5 @@
 import { operationNamed } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import { base } from './http/router.ts';
 import { sourceValue } from './source-value.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
 import type { Exchange, Question, Reading } from './reading.ts';
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
-import type { Answer, Operation } from '../../src/catalog/operation.ts';
+import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import { isSlices } from '../engine/http/reply.ts';
 import { asking, inBody, inRecords, inValues, isOfJob, isRecord, objectOf, type Fields } from './change.ts';
 import type { Reading } from './reading.ts';

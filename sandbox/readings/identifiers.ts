@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/operation.ts';
+import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/vocabulary/index.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
 import { inValues, isRecord, objectOf, type Fields } from './change.ts';
 import type { Question, Reading } from './reading.ts';

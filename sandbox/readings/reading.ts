@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { Fields } from '../engine/http/read-body.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
 

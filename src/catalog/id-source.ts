@@ -1,6 +1,6 @@
 import { allOperations, findOperation } from './index.ts';
 import type { OperationName } from './operation-types.ts';
-import type { Operation, ProjectKind } from './operation.ts';
+import type { Operation, ProjectKind } from './vocabulary/index.ts';
 import { projectArguments } from './project-arguments.ts';
 
 /**

@@ -1,5 +1,11 @@
+/**
+ * What the platform offers, as data: a declaration for each operation, grouped in families. It says what a call takes, answers and
+ * costs; how a call is made is the client's. `vocabulary/` is the language of the declarations, `families/` has them, and `schema/` writes
+ * them for readers.
+ */
+
 import { declaredFamilies } from './families/index.ts';
-import type { Family, Operation } from './operation.ts';
+import type { Family, Operation } from './vocabulary/index.ts';
 import type { OperationName } from './operation-types.ts';
 
 /** Every family, in the order of the contract's documents. */

@@ -14,7 +14,7 @@ import type {
   Row,
   Rows,
   Shape,
-} from './operation.ts';
+} from './vocabulary/index.ts';
 import type { DeclaredFamily } from './families/index.ts';
 
 /** Types that follow from the declarations: what a caller may write, and what comes back. */

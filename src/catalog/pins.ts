@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { Id } from './id-text.ts';
-import type { Arguments, Operation, ProjectKind } from './operation.ts';
+import type { Id } from './vocabulary/id-text.ts';
+import type { Arguments, Operation, ProjectKind } from './vocabulary/index.ts';
 import { projectArguments, projectFieldKind } from './project-arguments.ts';
 import { isFields } from '../base/json/is-fields.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation, ProjectKind } from './operation.ts';
+import type { Operation, ProjectKind } from './vocabulary/index.ts';
 
 /**
  * The arguments of an operation that are the id of a project, by name. Content projects stand below `/projects/` and as

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { isFields, type Fields } from '../base/json/is-fields.ts';
 import { parseJson } from '../base/json/parse-json.ts';
 import { readScalar } from './decode.ts';
-import { numberInId } from './id-text.ts';
+import { numberInId } from './vocabulary/id-text.ts';
 import { isAnyId } from './vocabulary/id.ts';
 
 /**

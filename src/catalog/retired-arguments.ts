@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from './operation.ts';
+import type { Arguments, Operation } from './vocabulary/index.ts';
 
 /** The arguments among these that the platform does not take any more, by their dotted paths, such as `filter.project_id`. */
 export const retiredArguments = ({ retired }: Pick<Operation, 'retired'>, args: Arguments): string[] =>

@@ -1,6 +1,6 @@
 import type { Pins } from '../catalog/pins.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
-import type { Arguments, Operation } from '../catalog/operation.ts';
+import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
 import type { AccountRecords } from './account/account-records.ts';
 import type { CallerFiles } from './files/kept-files.ts';
 import type { PageSizes } from './pages/index.ts';

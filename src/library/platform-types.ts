@@ -1,5 +1,5 @@
 import type { ActionOf, DraftOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/operation-types.ts';
-import type { Draft } from '../catalog/operation.ts';
+import type { Draft } from '../catalog/vocabulary/index.ts';
 import type { Credits, JobView } from '../client/calls/reply.ts';
 import type { Page } from '../client/answers/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../catalog/operation.ts';
+import type { Operation } from '../catalog/vocabulary/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import { standingOf } from '../programs/runs/run-standing.ts';

@@ -1,4 +1,4 @@
-import type { Id } from '../catalog/id-text.ts';
+import type { Id } from '../catalog/vocabulary/id-text.ts';
 import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';

@@ -1,4 +1,4 @@
-import type { Effect } from '../catalog/operation.ts';
+import type { Effect } from '../catalog/vocabulary/index.ts';
 import { toolSchemaOf } from './operations/tool-schema.ts';
 import {
   declaredArguments,

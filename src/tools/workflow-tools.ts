@@ -1,5 +1,5 @@
 import { pinOf, type Pins } from '../catalog/pins.ts';
-import type { ProjectKind } from '../catalog/operation.ts';
+import type { ProjectKind } from '../catalog/vocabulary/index.ts';
 import type { Platform } from '../programs/platform/platform.ts';
 import type { ToolOptions } from './tool-options.ts';
 import type { Workflow } from './workflows/shared/define-workflow.ts';

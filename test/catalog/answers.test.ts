@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import * as z from 'zod';
 import { libraryDeclarations } from '../../scripts/declarations.ts';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import type { Answer, Operation } from '../../src/catalog/operation.ts';
+import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/calls/create-client.ts';

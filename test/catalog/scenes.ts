@@ -1,4 +1,4 @@
-import type { Arguments } from '../../src/catalog/operation.ts';
+import type { Arguments } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 
 export interface Step {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import { integerId, isAnyId, type Operation } from '../../src/catalog/operation.ts';
+import { integerId, isAnyId, type Operation } from '../../src/catalog/vocabulary/index.ts';
 import { encode } from '../../src/client/http/request/encode.ts';
 import { fingerprint } from '../../src/client/http/request/fingerprint.ts';
 import { readOperationArguments, validate } from '../../src/client/http/request/validate.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operation } from '../../src/catalog/index.ts';
-import type { Arguments, Operation } from '../../src/catalog/operation.ts';
+import type { Arguments, Operation } from '../../src/catalog/vocabulary/index.ts';
 import { bench } from '../support/bench.ts';
 import { hangUp, json, text } from '../support/platform.ts';
 import { accepted, create, explore, generate, projects, research, start, story, watched } from '../support/stories.ts';

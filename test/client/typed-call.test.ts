@@ -1,7 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { operation } from '../../src/catalog/index.ts';
 import type { Data, Download, Table } from '../../src/catalog/operation-types.ts';
-import type { Arguments } from '../../src/catalog/operation.ts';
+import type { Arguments } from '../../src/catalog/vocabulary/index.ts';
 import type { Client } from '../../src/client/client.ts';
 import { fakeClient } from '../tools/fake-client.ts';
 

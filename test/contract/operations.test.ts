@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import type { Operation, Price } from '../../src/catalog/operation.ts';
+import type { Operation, Price } from '../../src/catalog/vocabulary/index.ts';
 
 /**
  * The catalog against a table of facts read from the contract's documents by eye, without looking at the

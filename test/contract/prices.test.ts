@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { fileRuleOf } from '../../src/catalog/fields.ts';
+import { fileRuleOf } from '../../src/catalog/vocabulary/fields.ts';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import { quote } from '../../src/client/money/pricing.ts';
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { numbered } from '../../sandbox/engine/kind.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema } from '../../src/catalog/schema/json-schema.ts';
 import { rangeOf } from '../support/sample-arguments.ts';
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import type { Arguments } from '../../src/catalog/operation.ts';
+import type { Arguments } from '../../src/catalog/vocabulary/index.ts';
 import { encode } from '../../src/client/http/request/encode.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import type { VisibilityError } from '../../src/client/errors/visibility-error.ts';

@@ -1,5 +1,5 @@
 import { operation as named } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { limit, openStage, type Stage } from '../tools/workflows/support/stage.ts';
 import type { Given } from './arbitrary-arguments.ts';

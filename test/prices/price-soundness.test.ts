@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { inputSchemaOf } from '../../src/catalog/schema/json-schema.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import { argumentsOf, type Given } from './arbitrary-arguments.ts';

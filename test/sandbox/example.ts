@@ -1,5 +1,5 @@
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import { scenes } from '../catalog/scenes.ts';
 import type { Visit } from './visit.ts';

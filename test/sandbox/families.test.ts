@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { example, operations, tokenOf } from './example.ts';

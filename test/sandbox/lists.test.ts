@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { operations, prepare, tokenOf } from './example.ts';
 import { openVisit, type Visit } from './visit.ts';

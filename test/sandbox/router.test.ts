@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { family, get } from '../../src/catalog/operation.ts';
+import { family, get } from '../../src/catalog/vocabulary/index.ts';
 import { createRouter } from '../../sandbox/engine/http/router.ts';
 
 const read = { does: 'Read', asked: 'read it' };

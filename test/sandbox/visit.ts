@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { expect, onTestFinished } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { startSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { virtualClock, type VirtualClock } from './virtual-clock.ts';
 

@@ -1,7 +1,7 @@
 import { numbered, type IdRange } from '../../sandbox/engine/kind.ts';
 import { idSourceOf } from '../../src/catalog/id-source.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { exampleArguments } from '../../src/catalog/schema/example.ts';
 
 /** The arguments of an operation's example, with the ids of the embedded platform's first records. */

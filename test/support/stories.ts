@@ -1,5 +1,5 @@
 import { operation } from '../../src/catalog/index.ts';
-import type { Operation } from '../../src/catalog/operation.ts';
+import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { json, type Behaviour, type Platform } from './platform.ts';
 
 /** The operations that most tests are about. */

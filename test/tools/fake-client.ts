@@ -1,6 +1,6 @@
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
-import type { Arguments, Operation } from '../../src/catalog/operation.ts';
+import type { Arguments, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
 import { PageSizes } from '../../src/client/pages/index.ts';
 import type { CallOptions, JobView, Quote, Reply } from '../../src/client/calls/reply.ts';

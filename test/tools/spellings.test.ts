@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { allOperations } from '../../src/catalog/index.ts';
-import type { Effect, Operation } from '../../src/catalog/operation.ts';
+import type { Effect, Operation } from '../../src/catalog/vocabulary/index.ts';
 import { withPins } from '../../src/catalog/pins.ts';
 import { projectArguments, projectFieldKind } from '../../src/catalog/project-arguments.ts';
 import { readOperationArguments, validate } from '../../src/client/http/request/validate.ts';

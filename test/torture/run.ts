@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Arguments } from '../../src/catalog/operation.ts';
+import type { Arguments } from '../../src/catalog/vocabulary/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { token } from './token.ts';

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { findOperation, operationNamed } from '../../../src/catalog/index.ts';
-import { minute, type Operation } from '../../../src/catalog/operation.ts';
+import { minute, type Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { createCall, type CallEffects } from '../call.ts';
 import { charge } from '../charge.ts';
 import { argument, type ValidatedArguments } from '../arguments.ts';

@@ -1,4 +1,4 @@
-import type { Limit } from '../../../src/catalog/operation.ts';
+import type { Limit } from '../../../src/catalog/vocabulary/index.ts';
 import type { Clock } from '../clock.ts';
 import { Refusal } from './refusal.ts';
 

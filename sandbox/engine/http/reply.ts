@@ -1,4 +1,4 @@
-import type { Answer } from '../../../src/catalog/operation.ts';
+import type { Answer } from '../../../src/catalog/vocabulary/index.ts';
 
 /** A list that is read page by page. */
 export interface Slices<T = unknown> {

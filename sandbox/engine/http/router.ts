@@ -1,4 +1,4 @@
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 
 /** The version is part of the address (document 1, "Versioning"). */
 export const base = '/api/v1';

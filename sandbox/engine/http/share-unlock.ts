@@ -1,5 +1,5 @@
 import type { Implementation } from '../implementation.ts';
-import { minute } from '../../../src/catalog/operation.ts';
+import { minute } from '../../../src/catalog/vocabulary/index.ts';
 import type { World } from '../world.ts';
 import type { RateWindows } from './rate-windows.ts';
 import { Refusal, refuse } from './refusal.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { decode } from '../../../src/catalog/decode.ts';
 import { retiredArguments } from '../../../src/catalog/retired-arguments.ts';
-import { isAnyId, type Operation } from '../../../src/catalog/operation.ts';
+import { isAnyId, type Operation } from '../../../src/catalog/vocabulary/index.ts';
 import type { ValidatedArguments } from '../arguments.ts';
 import type { Fields } from './read-body.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';

@@ -7,7 +7,7 @@ import type { Proxies } from '../../base/proxies.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import { yesOrNo } from '../../base/yes-or-no.ts';
-import { type Id, idText, numberInId } from '../../catalog/id-text.ts';
+import { type Id, idText, numberInId } from '../../catalog/vocabulary/id-text.ts';
 import { budgetPresets, type BudgetPreset } from '../../client/money/budget-presets.ts';
 import { readBudget } from '../../client/money/parse-budget.ts';
 import { callersDiffer } from '../../server/http/auth-mode.ts';

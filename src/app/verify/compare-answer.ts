@@ -1,6 +1,6 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import * as z from 'zod';
-import type { Answer, Arguments, Operation } from '../../catalog/operation.ts';
+import type { Answer, Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { contentOf, readCsv, readJson, readNdjson } from '../../client/answers/index.ts';
 import type { WireResponse } from '../../client/http/transport/transport.ts';
 import { compareForms, compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allOperations } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { readDocument } from './read-document.ts';

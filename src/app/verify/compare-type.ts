@@ -1,6 +1,6 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import * as z from 'zod';
-import { formsOf, isUnshown } from '../../catalog/operation.ts';
+import { formsOf, isUnshown } from '../../catalog/vocabulary/index.ts';
 import type { Finding } from './verification.ts';
 
 /** Result of comparing values with a declared type. */

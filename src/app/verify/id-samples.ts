@@ -1,6 +1,6 @@
 import { allOperations } from '../../catalog/index.ts';
 import { idSourceOf, isList } from '../../catalog/id-source.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 
 /** Where an argument's value can be read: a list whose rows have it. */
 export interface IdSample {

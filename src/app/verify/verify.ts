@@ -1,5 +1,5 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Client } from '../../client/client.ts';
 import { isVisibilityError, type VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Clock } from '../../base/clock.ts';

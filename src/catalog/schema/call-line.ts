@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operationNamed } from '../index.ts';
 import { idSourceOf } from '../id-source.ts';
-import type { Answer, Operation, Shape } from '../operation.ts';
+import type { Answer, Operation, Shape } from '../vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
 import { priceLine } from './price-line.ts';
 import { endsWith } from './operation-types.ts';

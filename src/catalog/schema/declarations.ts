@@ -1,5 +1,5 @@
 import { families, operationNamed } from '../index.ts';
-import type { Family, Operation } from '../operation.ts';
+import type { Family, Operation } from '../vocabulary/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 import {
   dataType,

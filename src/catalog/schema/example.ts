@@ -1,4 +1,4 @@
-import type { Operation } from '../operation.ts';
+import type { Operation } from '../vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { idText } from '../id-text.ts';
-import type { Operation } from '../operation.ts';
+import { idText } from '../vocabulary/id-text.ts';
+import type { Operation } from '../vocabulary/index.ts';
 
 /** The part of JSON Schema (draft 2020-12) that zod writes for the catalog. */
 export interface JsonSchema {

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../operation.ts';
+import type { Arguments, Operation } from '../vocabulary/index.ts';
 import { shortType } from './short-type.ts';
 import { inputSchemaOf } from './json-schema.ts';
 

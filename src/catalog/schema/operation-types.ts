@@ -1,6 +1,6 @@
 import { operationNamed } from '../index.ts';
 import { projectArguments } from '../project-arguments.ts';
-import type { Answer, Operation } from '../operation.ts';
+import type { Answer, Operation } from '../vocabulary/index.ts';
 import { priceAndTerms } from './price-line.ts';
 import { recordType, schemaOf, typeText, type Writing } from './typescript-of.ts';
 

@@ -1,4 +1,4 @@
-import type { Price } from '../operation.ts';
+import type { Price } from '../vocabulary/index.ts';
 
 /** A price in few words, as in the signature of an operation: the amount where it is fixed, otherwise the formula. */
 export function priceLine(price: Price): string {

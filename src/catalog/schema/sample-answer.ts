@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../operation.ts';
+import type { Answer } from '../vocabulary/index.ts';
 import { type JsonSchema, plainSchema } from './json-schema.ts';
 
 /** Plausible data of an answer, from its declaration: a list has one record. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Shape } from '../operation.ts';
+import type { Shape } from '../vocabulary/index.ts';
 import { boundsOf } from './short-type.ts';
 import { type JsonSchema, plainSchema } from './json-schema.ts';
 

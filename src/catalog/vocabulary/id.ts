@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type Id, idText } from '../id-text.ts';
+import { type Id, idText } from './id-text.ts';
 
 /** An id that the contract states to be an integer: of projects, articles, teams and conversations with the agent. */
 export const integerId = z.int().positive();

@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { readUnlessAbsent } from '../errors/read-unless-absent.ts';

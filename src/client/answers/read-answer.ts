@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isFields } from '../../base/json/is-fields.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { snakeCased } from '../../base/json/snake-cased.ts';
 import type { WireResponse } from '../http/transport/transport.ts';
 import { charsetOf, inUtf8 } from './character-set.ts';

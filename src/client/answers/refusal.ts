@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { PlatformRefused } from '../errors/platform-refused.ts';
 import type { Send } from '../http/transport/sender.ts';

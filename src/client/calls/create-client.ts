@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { operationNamed } from '../../catalog/index.ts';
 import type { OperationName } from '../../catalog/operation-types.ts';
 import { isBeyondPins, withPins } from '../../catalog/pins.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { systemClock } from '../../base/clock.ts';
 import { Account } from '../account/account.ts';
 import { accountRecords } from '../account/account-records.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import type { ReadOptions } from '../money/reconciler.ts';

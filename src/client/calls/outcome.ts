@@ -1,5 +1,5 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
-import { type Arguments, changed, type Job, type Operation } from '../../catalog/operation.ts';
+import { type Arguments, changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import { fieldOf } from '../../base/json/field-of.ts';
 import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import { platformState } from '../../base/text/platform-state.ts';

@@ -1,6 +1,6 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';

@@ -1,5 +1,5 @@
 import { shorten } from '../../base/text/shorten.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 
 /**
  * The purpose of a call as a phrase that completes "Spend up to 75 credits to …?": the operation's description and the argument

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Fields } from '../../base/json/is-fields.ts';

@@ -1,4 +1,4 @@
-import type { Job, Operation } from '../../catalog/operation.ts';
+import type { Job, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { platformState } from '../../base/text/platform-state.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Arguments, changed, type Job, openStates } from '../../catalog/operation.ts';
+import { type Arguments, changed, type Job, openStates } from '../../catalog/vocabulary/index.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import type { Baseline, Entry } from '../../state/entry.ts';
 import { quoted } from '../../base/text/quoted.ts';

@@ -1,7 +1,13 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import { fieldOf } from '../../base/json/field-of.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import { type Arguments, finishedStates, type Job, type Source, type StateValue } from '../../catalog/operation.ts';
+import {
+  type Arguments,
+  finishedStates,
+  type Job,
+  type Source,
+  type StateValue,
+} from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
 
 /** The state of a job, read from an answer of the platform. */

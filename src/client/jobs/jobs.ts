@@ -1,6 +1,6 @@
 import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Job } from '../../catalog/operation.ts';
+import type { Job } from '../../catalog/vocabulary/index.ts';
 import { over, type Clock } from '../../base/clock.ts';
 import { inSpan } from '../../base/traces.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';

@@ -1,4 +1,4 @@
-import { changed, type Job, type Operation } from '../../catalog/operation.ts';
+import { changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry } from '../../state/entry.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';
 import { type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';

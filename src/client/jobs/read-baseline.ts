@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { Unreachable } from '../errors/unreachable.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Job, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
 import { readAnswer, type DecodedResponse } from '../answers/index.ts';
 import { Unreadable } from '../errors/unreadable.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';

@@ -1,6 +1,6 @@
 import { platformState } from '../../base/text/platform-state.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { stopsReads } from '../errors/read-unless-absent.ts';

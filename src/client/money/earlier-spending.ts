@@ -1,6 +1,6 @@
 import type { AccountKey } from '../account/account.ts';
 import { allOperations } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { spanOf } from '../../state/span-of.ts';
 import type { AccountBeginning, ForeignCharge } from '../../state/accounts.ts';

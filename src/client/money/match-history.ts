@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import type { Entry } from '../../state/entry.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';

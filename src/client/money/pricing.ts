@@ -1,4 +1,4 @@
-import type { Arguments, Operation, Price } from '../../catalog/operation.ts';
+import type { Arguments, Operation, Price } from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
 import { purposeOf } from '../calls/purpose.ts';
 import type { Quote } from '../calls/reply.ts';

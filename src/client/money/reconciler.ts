@@ -1,6 +1,6 @@
 import type { AccountKey } from '../account/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { BalanceReading } from '../../state/charges.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';

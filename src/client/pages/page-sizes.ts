@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
 
 /** Rows that are requested for each page where the platform states no maximum. */

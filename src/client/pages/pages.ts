@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { canonicalJson } from '../../base/json/canonical-json.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import { isVisibilityError } from '../errors/visibility-error.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { decode } from '../../catalog/decode.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import { isFields } from '../../base/json/is-fields.ts';
-import type { Answer, Operation } from '../../catalog/operation.ts';
+import type { Answer, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
 import { recordsOf } from '../../client/pages/index.ts';
 import type { Page } from '../../client/answers/index.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { Unreadable } from '../../client/errors/unreadable.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { type ListPage, type PageAnswer, type PageSizes, pages } from '../../client/pages/index.ts';

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import { findFamily, findOperation, families } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from './platform.ts';
 import type { CallOptions, JobView, Progress } from '../../client/calls/reply.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';

@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { CallOptions } from '../../client/calls/reply.ts';
 import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Clock } from '../../base/clock.ts';

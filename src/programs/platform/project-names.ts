@@ -1,4 +1,4 @@
-import type { ProjectKind } from '../../catalog/operation.ts';
+import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import { nearest } from '../../base/text/nearest.ts';

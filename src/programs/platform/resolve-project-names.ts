@@ -1,6 +1,6 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import type { Operation } from '../../catalog/operation.ts';
-import type { ProjectKind } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import { readOperationArguments } from '../../client/http/request/validate.ts';
 import { Unreadable } from '../../client/errors/unreadable.ts';
 import { operationNamed } from '../../catalog/index.ts';

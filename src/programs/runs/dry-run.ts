@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { newRunId, type Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { Execution } from './execution.ts';

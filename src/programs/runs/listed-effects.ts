@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { EffectCall, Reply } from '../../client/calls/reply.ts';
 import type { Platform } from '../platform/platform.ts';
 import type { ProgramEffects } from '../platform/effects.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Run } from '../../state/run-store.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
 import { limitFailure } from './failure-of.ts';

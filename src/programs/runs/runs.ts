@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { isLabel, labelInWords } from '../../base/budget-limit.ts';
 import { unlessAborted } from '../../base/unless-aborted.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { AccountRuns } from '../../client/account/account-runs.ts';
 import { isVisibilityError, type VisibilityError } from '../../client/errors/visibility-error.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';

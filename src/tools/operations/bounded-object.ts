@@ -1,4 +1,4 @@
-import type { Arguments } from '../../catalog/operation.ts';
+import type { Arguments } from '../../catalog/vocabulary/index.ts';
 import { boundedArguments, boundedJson } from '../../client/http/request/bounded-arguments.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { isFields } from '../../base/json/is-fields.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Effect } from '../../catalog/operation.ts';
+import type { Effect } from '../../catalog/vocabulary/index.ts';
 import { readArguments } from '../../catalog/read-arguments.ts';
 import { jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import type { ArgumentProblem } from '../../client/http/request/argument-problems.ts';

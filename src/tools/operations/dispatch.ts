@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Effect, Operation } from '../../catalog/operation.ts';
+import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { annotationsOf } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { FileRefused } from '../../client/errors/file-refused.ts';
 import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';

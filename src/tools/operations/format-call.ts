@@ -1,4 +1,4 @@
-import type { Effect } from '../../catalog/operation.ts';
+import type { Effect } from '../../catalog/vocabulary/index.ts';
 
 /** The name of the dispatcher tool for an effect. */
 export const dispatcherOf = (effect: Effect): string => `call_${effect}`;

@@ -1,5 +1,5 @@
 import { allOperations, families, findOperation } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 
 /** The operation of that name, tool name or address, or undefined. */
 export function namedOperation(name: string): Operation | undefined {

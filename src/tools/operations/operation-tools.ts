@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { allOperations, families } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { annotationsOfOperation } from '../annotations.ts';

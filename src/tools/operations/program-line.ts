@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 
 /** Maximum characters of the arguments that all calls share; longer ones become a placeholder. */
 const maxAlike = 160;

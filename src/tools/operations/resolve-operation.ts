@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { workflowsToName } from '../workflow-tools.ts';
 import { callInstead, nearestOperations } from './nearest-operations.ts';

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { fileRuleOf } from '../../catalog/fields.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import { fileRuleOf } from '../../catalog/vocabulary/fields.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { ResultUnread } from '../../client/errors/result-unread.ts';

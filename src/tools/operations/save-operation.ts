@@ -1,5 +1,5 @@
 import { definedFields } from '../../base/json/defined-fields.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Reply } from '../../client/calls/reply.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Platform } from '../../programs/platform/platform.ts';

@@ -1,6 +1,6 @@
 import type { default as MiniSearch, SearchResult as Match } from 'minisearch';
 import { allOperations, findFamily } from '../../catalog/index.ts';
-import type { Effect, Operation } from '../../catalog/operation.ts';
+import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
 import { namedOperation } from './named-operation.ts';
 import { notOffered } from './not-offered.ts';
 import { plainQuery } from './plain-query.ts';

@@ -1,5 +1,5 @@
 import { findOperation } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Reply } from '../../client/calls/reply.ts';
 import { resolve } from '../../client/jobs/job-status.ts';
 import { formatCall } from '../operations/format-call.ts';

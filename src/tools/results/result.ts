@@ -1,6 +1,6 @@
 import { definedFields } from '../../base/json/defined-fields.ts';
 import { isAlive } from '../../base/job-states.ts';
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { KeptFile } from '../../client/files/kept-files.ts';
 import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
 import type { Page } from '../../client/answers/index.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/operation.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { JobView } from '../../client/calls/reply.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 

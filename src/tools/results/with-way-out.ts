@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { formatCall } from '../operations/format-call.ts';
 

@@ -1,5 +1,5 @@
 import { findOperation } from '../../catalog/index.ts';
-import type { Effect } from '../../catalog/operation.ts';
+import type { Effect } from '../../catalog/vocabulary/index.ts';
 import type { ProgramOrder } from '../../programs/index.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
 import { oneLine } from '../../base/text/one-line.ts';

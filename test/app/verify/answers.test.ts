@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { PlatformRefused } from '../../../src/client/errors/platform-refused.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import type { WireResponse } from '../../../src/client/http/transport/transport.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { allReadings } from '../../../sandbox/readings/index.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { isUnshown, type Operation } from '../../../src/catalog/operation.ts';
+import { isUnshown, type Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { once } from '../../../src/base/once.ts';
 import { isBreaking, type Finding, type Verification } from '../../../src/app/verify/verification.ts';

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allOperations, findOperation } from '../../../src/catalog/index.ts';
 import { idSourceOf } from '../../../src/catalog/id-source.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { callLine, workflowLine } from '../../../src/catalog/schema/call-line.ts';
 import { inputSchemaOf } from '../../../src/catalog/schema/json-schema.ts';
 import { workflowTools } from '../../../src/tools/workflow-tools.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { openState } from '../../../src/state/open-state.ts';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { refusing } from '../../../src/client/answers/index.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { refusal } from '../../support/bench.ts';
 import { create, projects } from '../../support/stories.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import type { Answer } from '../../../src/catalog/operation.ts';
+import type { Answer } from '../../../src/catalog/vocabulary/index.ts';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { fileIn, isFile, unexpectedForm, describeAnswer } from '../../../src/client/answers/unexpected-form.ts';
 import { keptIn, withoutKept } from '../../../src/client/files/kept-in.ts';

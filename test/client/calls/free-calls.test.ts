@@ -1,7 +1,7 @@
 import { expect, it, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
-import type { Arguments } from '../../../src/catalog/operation.ts';
+import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import { FreeCalls } from '../../../src/client/calls/free-calls.ts';
 import { prepareCall } from '../../../src/client/calls/prepared-call.ts';
 import type { CallOptions } from '../../../src/client/calls/reply.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
-import type { Arguments } from '../../../src/catalog/operation.ts';
+import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import {
   type Accepted,
   afterAnswer,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import { changed, type Job, type Operation, type Source } from '../../../src/catalog/operation.ts';
+import { changed, type Job, type Operation, type Source } from '../../../src/catalog/vocabulary/index.ts';
 import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
 import { bench } from '../../support/bench.ts';

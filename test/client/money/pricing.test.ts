@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Operation, Price } from '../../../src/catalog/operation.ts';
+import type { Operation, Price } from '../../../src/catalog/vocabulary/index.ts';
 import { actualCharge, quote } from '../../../src/client/money/pricing.ts';
 
 const operation = (price: Price): Operation =>

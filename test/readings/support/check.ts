@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
 import { scenes, type Step } from '../../catalog/scenes.ts';

@@ -2,7 +2,7 @@ import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
 import { createInterface } from 'node:readline';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { Arguments } from '../../../src/catalog/operation.ts';
+import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import type { CallOptions, AcknowledgeDelivery } from '../../../src/client/calls/reply.ts';
 import type { BudgetLimit } from '../../../src/base/budget-limit.ts';
 import { openState } from '../../../src/state/open-state.ts';

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import type { Arguments } from '../../../src/catalog/operation.ts';
+import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import type { MoneyView } from '../../../src/client/client.ts';
 import type { Reconciled } from '../../../src/client/money/reconciler.ts';
 import type { CallOptions, JobView, Reply } from '../../../src/client/calls/reply.ts';

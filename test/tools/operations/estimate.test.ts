@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { LimitView, MoneyView } from '../../../src/client/client.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { Operation } from '../../../src/catalog/operation.ts';
+import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { readAnnotations } from '../../../src/tools/annotations.ts';
 import { createTools } from '../../../src/tools/index.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, text, timestamp } from '../../fields.ts';
-import { alias, family, fixed, get, one, paged, post, type Row, assumed, maybe } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { alias, family, fixed, get, one, paged, post, type Row, assumed, maybe } from '../../vocabulary/index.ts';
 
 const mention = {
   id,

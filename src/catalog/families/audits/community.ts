@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, flag, id, integerId, key, text, timestamp } from '../../fields.ts';
-import { family, get, limit, minute, one, paged, post, list, maybe } from '../../operation.ts';
+import { count, flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, limit, minute, one, paged, post, list, maybe } from '../../vocabulary/index.ts';
 
 /** Document 3, "Community plan". */
 const plan = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../fields.ts';
+import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
 import {
   answer,
   del,
@@ -18,7 +18,7 @@ import {
   assumed,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const competitor = z.looseObject({
   domain,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, direction, flag, id, integerId, number, text, timestamp, url } from '../../fields.ts';
+import { count, direction, flag, id, integerId, number, text, timestamp, url } from '../../vocabulary/fields.ts';
 import {
   answer,
   binary,
@@ -16,7 +16,7 @@ import {
   post,
   likely,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const type = z.enum(['full', 'quick']);
 const status = z.enum(['running', 'completed', 'failed']);

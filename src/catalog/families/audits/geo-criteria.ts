@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { key, number, text } from '../../fields.ts';
-import { family, get, list } from '../../operation.ts';
+import { key, number, text } from '../../vocabulary/fields.ts';
+import { family, get, list } from '../../vocabulary/index.ts';
 
 const category = z.enum(['entity', 'extraction', 'schema', 'evidence', 'eeat', 'indexability', 'offpage']);
 

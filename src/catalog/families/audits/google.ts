@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, id, integerId, key, text, timestamp } from '../../fields.ts';
+import { flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
 import {
   assumed,
   del,
@@ -12,7 +12,7 @@ import {
   type Row,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const propertyFields = maybe({
   id,

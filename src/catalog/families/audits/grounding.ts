@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, direction, id, integerId, key, number, range, text, timestamp, url } from '../../fields.ts';
+import { count, direction, id, integerId, key, number, range, text, timestamp, url } from '../../vocabulary/fields.ts';
 import {
   answer,
   family,
@@ -18,7 +18,7 @@ import {
   assumed,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const scale = 'score: 0 to 100, higher is better; up to 25 not-grounded, 50 weak, 75 partial';
 

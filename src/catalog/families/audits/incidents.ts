@@ -1,5 +1,5 @@
-import { id, text, timestamp } from '../../fields.ts';
-import { family, get, list, one, post, likely, assumed, maybe } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, list, one, post, likely, assumed, maybe } from '../../vocabulary/index.ts';
 
 const incident = {
   id,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, id, number, text, url } from '../../fields.ts';
-import { answer, family, formula, get, paged, post, maybe } from '../../operation.ts';
+import { count, id, number, text, url } from '../../vocabulary/fields.ts';
+import { answer, family, formula, get, paged, post, maybe } from '../../vocabulary/index.ts';
 
 const scale = 'lighthouse: 0 to 100, higher is better; the platform states no scale for the scores of analysis';
 

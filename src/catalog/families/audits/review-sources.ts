@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, date, flag, id, number, text, timestamp, url } from '../../fields.ts';
-import { del, family, get, list, one, post, likely, deletionAnswer, assumed, maybe } from '../../operation.ts';
+import { count, date, flag, id, number, text, timestamp, url } from '../../vocabulary/fields.ts';
+import { del, family, get, list, one, post, likely, deletionAnswer, assumed, maybe } from '../../vocabulary/index.ts';
 
 /** Document 3, "Review source, lead, geo criterion". */
 const source = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, text, timestamp } from '../../fields.ts';
-import { family, get, list, one, maybe } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, list, one, maybe } from '../../vocabulary/index.ts';
 
 const upload = {
   id,

@@ -1,4 +1,4 @@
-import { flag, id, number, text, timestamp, url, count } from '../../fields.ts';
+import { flag, id, number, text, timestamp, url, count } from '../../vocabulary/fields.ts';
 import {
   del,
   family,
@@ -12,7 +12,7 @@ import {
   deletionAnswer,
   assumed,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const monitor = {
   id,

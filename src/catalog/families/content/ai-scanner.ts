@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
-import { count, id, integerId, number, text } from '../../fields.ts';
+import { count, id, integerId, number, text } from '../../vocabulary/fields.ts';
 import {
   answer,
   family,
@@ -13,7 +13,7 @@ import {
   likely,
   assumed,
   rule,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const scale = 'score: the platform states neither scale nor direction; read it with details';
 

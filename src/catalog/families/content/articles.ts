@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, integerId, text, number } from '../../fields.ts';
+import { id, integerId, text, number } from '../../vocabulary/fields.ts';
 import {
   family,
   fixed,
@@ -13,7 +13,7 @@ import {
   likely,
   assumed,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const article = {
   id: integerId,

@@ -1,6 +1,18 @@
 import * as z from 'zod';
-import { id, integerId, number, text, flag, count, timestamp } from '../../fields.ts';
-import { del, family, get, list, one, paged, post, put, likely, deletionAnswer, maybe } from '../../operation.ts';
+import { id, integerId, number, text, flag, count, timestamp } from '../../vocabulary/fields.ts';
+import {
+  del,
+  family,
+  get,
+  list,
+  one,
+  paged,
+  post,
+  put,
+  likely,
+  deletionAnswer,
+  maybe,
+} from '../../vocabulary/index.ts';
 
 /** Document 3, "States": autopilot run. */
 const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);

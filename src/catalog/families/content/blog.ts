@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, text, timestamp } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../vocabulary/index.ts';
 
 const category = { id, ...maybe({ name: text, slug: text, created_at: timestamp }) };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, integerId, text, count, number, timestamp } from '../../fields.ts';
-import { answer, family, fixed, get, one, paged, post, maybe, finishedStates } from '../../operation.ts';
+import { id, integerId, text, count, number, timestamp } from '../../vocabulary/fields.ts';
+import { answer, family, fixed, get, one, paged, post, maybe, finishedStates } from '../../vocabulary/index.ts';
 
 const generation = {
   id,

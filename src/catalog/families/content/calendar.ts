@@ -1,4 +1,4 @@
-import { id, integerId, text } from '../../fields.ts';
+import { id, integerId, text } from '../../vocabulary/fields.ts';
 import {
   answer,
   del,
@@ -12,7 +12,7 @@ import {
   likely,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const entry = {
   id,

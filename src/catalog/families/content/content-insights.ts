@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, integerId, number, text, timestamp } from '../../fields.ts';
-import { family, get, assumed, maybe, assumedList } from '../../operation.ts';
+import { count, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, assumed, maybe, assumedList } from '../../vocabulary/index.ts';
 
 /** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows neither answer. */
 export const contentInsights = family(

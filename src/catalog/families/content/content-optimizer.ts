@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, integerId, text, url, number, timestamp } from '../../fields.ts';
+import { id, integerId, text, url, number, timestamp } from '../../vocabulary/fields.ts';
 import {
   alias,
   answer,
@@ -18,7 +18,7 @@ import {
   assumed,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 /** Both names of the id stay in the answers. */
 const optimization = {

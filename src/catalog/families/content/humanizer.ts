@@ -1,6 +1,17 @@
 import * as z from 'zod';
-import { key, text, id, integerId, count, number, timestamp } from '../../fields.ts';
-import { answer, family, fixed, get, input, post, likely, assumed, maybe, finishedStates } from '../../operation.ts';
+import { key, text, id, integerId, count, number, timestamp } from '../../vocabulary/fields.ts';
+import {
+  answer,
+  family,
+  fixed,
+  get,
+  input,
+  post,
+  likely,
+  assumed,
+  maybe,
+  finishedStates,
+} from '../../vocabulary/index.ts';
 
 const over = { state: 'status', done: finishedStates, failed: ['failed'] } as const;
 

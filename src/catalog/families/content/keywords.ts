@@ -1,6 +1,6 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 import * as z from 'zod';
-import { count, file, flag, id, integerId, number, text } from '../../fields.ts';
+import { count, file, flag, id, integerId, number, text } from '../../vocabulary/fields.ts';
 import {
   answer,
   csv,
@@ -21,7 +21,7 @@ import {
   deletionAnswer,
   assumed,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const keyword = {
   id,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, integerId, text } from '../../fields.ts';
-import { del, family, get, list, one, post, likely, deletionAnswer, maybe } from '../../operation.ts';
+import { id, integerId, text } from '../../vocabulary/fields.ts';
+import { del, family, get, list, one, post, likely, deletionAnswer, maybe } from '../../vocabulary/index.ts';
 
 const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text, id, timestamp } from '../../fields.ts';
-import { family, get, one, post, maybe } from '../../operation.ts';
+import { text, id, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, one, post, maybe } from '../../vocabulary/index.ts';
 
 const run = {
   status: text,

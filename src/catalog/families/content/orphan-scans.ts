@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
-import { count, credits, id, integerId, text, url, timestamp } from '../../fields.ts';
+import { count, credits, id, integerId, text, url, timestamp } from '../../vocabulary/fields.ts';
 import {
   del,
   family,
@@ -13,7 +13,7 @@ import {
   deletionAnswer,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const scan = {
   id,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, text, count, timestamp } from '../../fields.ts';
+import { id, text, count, timestamp } from '../../vocabulary/fields.ts';
 import {
   answer,
   family,
@@ -12,7 +12,7 @@ import {
   assumed,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const pipeline = {
   id,

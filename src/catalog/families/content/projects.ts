@@ -1,5 +1,15 @@
 import * as z from 'zod';
-import { contentLanguage, country, domain, id, integerId, text, timestamp, number, flag } from '../../fields.ts';
+import {
+  contentLanguage,
+  country,
+  domain,
+  id,
+  integerId,
+  text,
+  timestamp,
+  number,
+  flag,
+} from '../../vocabulary/fields.ts';
 import {
   del,
   family,
@@ -13,7 +23,7 @@ import {
   deletionAnswer,
   assumed,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const project = {
   id: integerId,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { flag, id, integerId, text, timestamp } from '../../fields.ts';
+import { flag, id, integerId, text, timestamp } from '../../vocabulary/fields.ts';
 import {
   answer,
   del,
@@ -15,7 +15,7 @@ import {
   likely,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const storyline = {
   id,

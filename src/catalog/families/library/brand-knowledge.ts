@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, flag, id, number, text, timestamp } from '../../fields.ts';
+import { count, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
 import {
   constant,
   family,
@@ -15,7 +15,7 @@ import {
   patch,
   post,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const frequency = z.enum(['daily', 'weekly', 'biweekly', 'monthly', 'off']);
 

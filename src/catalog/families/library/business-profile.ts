@@ -1,6 +1,17 @@
 import * as z from 'zod';
-import { text, id, number } from '../../fields.ts';
-import { family, fixed, free, get, input, patch, post, assumed, maybe, finishedStates } from '../../operation.ts';
+import { text, id, number } from '../../vocabulary/fields.ts';
+import {
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  patch,
+  post,
+  assumed,
+  maybe,
+  finishedStates,
+} from '../../vocabulary/index.ts';
 
 const profile = z
   .looseObject({

@@ -1,5 +1,5 @@
-import { id, text, timestamp } from '../../fields.ts';
-import { family, get, list, maybe } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, list, maybe } from '../../vocabulary/index.ts';
 
 /** Document 3, "Supplementary endpoints". */
 export const exportsMade = family('exports', 'Exports the team has made', { words: 'downloads reports files' }, () => ({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { assetRows } from '../../asset-rows.ts';
-import { count, flag, id, shareAnswer, text, timestamp } from '../../fields.ts';
-import { family, free, get, one, paged, post, maybe, assumed } from '../../operation.ts';
+import { assetRows } from '../library/asset-rows.ts';
+import { count, flag, id, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, free, get, one, paged, post, maybe, assumed } from '../../vocabulary/index.ts';
 
 const file = {
   id,

@@ -1,7 +1,31 @@
 import * as z from 'zod';
-import { assetRows } from '../../asset-rows.ts';
-import { direction, flag, id, integerId, key, range, shareAnswer, text, timestamp, count } from '../../fields.ts';
-import { answer, family, fixed, free, get, input, one, paged, post, changed, likely, maybe } from '../../operation.ts';
+import { assetRows } from '../library/asset-rows.ts';
+import {
+  direction,
+  flag,
+  id,
+  integerId,
+  key,
+  range,
+  shareAnswer,
+  text,
+  timestamp,
+  count,
+} from '../../vocabulary/fields.ts';
+import {
+  answer,
+  family,
+  fixed,
+  free,
+  get,
+  input,
+  one,
+  paged,
+  post,
+  changed,
+  likely,
+  maybe,
+} from '../../vocabulary/index.ts';
 
 const image = {
   id,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, integerId, number, text, url, count } from '../../fields.ts';
+import { id, integerId, number, text, url, count } from '../../vocabulary/fields.ts';
 import {
   answer,
   binary,
@@ -16,7 +16,7 @@ import {
   likely,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const document = {
   id,

@@ -1,4 +1,4 @@
-import { count, flag, id, integerId, text, timestamp, url } from '../../fields.ts';
+import { count, flag, id, integerId, text, timestamp, url } from '../../vocabulary/fields.ts';
 import {
   answer,
   del,
@@ -12,7 +12,7 @@ import {
   likely,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {

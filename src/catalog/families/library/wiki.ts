@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, text, number } from '../../fields.ts';
-import { inAnyWrapper, family, get, list, paged, maybe } from '../../operation.ts';
+import { count, text, number } from '../../vocabulary/fields.ts';
+import { inAnyWrapper, family, get, list, paged, maybe } from '../../vocabulary/index.ts';
 
 const visibility = z.enum(['public', 'internal']);
 

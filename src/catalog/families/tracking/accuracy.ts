@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, platform, text, timestamp } from '../../fields.ts';
+import { id, platform, text, timestamp } from '../../vocabulary/fields.ts';
 import {
   changed,
   constant,
@@ -16,7 +16,7 @@ import {
   post,
   type Job,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const resolution = z.enum(['resolved', 'false_positive', 'open']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, number, text, timestamp } from '../../fields.ts';
+import { id, number, text, timestamp } from '../../vocabulary/fields.ts';
 import {
   del,
   family,
@@ -13,7 +13,7 @@ import {
   assumed,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const todo = {
   id,

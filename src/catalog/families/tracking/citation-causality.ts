@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, flag, id, integerId, key, number, text, timestamp, url } from '../../fields.ts';
+import { count, flag, id, integerId, key, number, text, timestamp, url } from '../../vocabulary/fields.ts';
 import {
   answer,
   family,
@@ -13,7 +13,7 @@ import {
   type Audience,
   type Job,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 /** Document 1, "Errors": these answer 401, where other admin rows answer 403. */
 const admin: Partial<Audience> = { who: 'admin', otherwise: 401 };

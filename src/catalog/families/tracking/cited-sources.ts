@@ -11,8 +11,8 @@ import {
   text,
   timestamp,
   url,
-} from '../../fields.ts';
-import { assumedCsv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../operation.ts';
+} from '../../vocabulary/fields.ts';
+import { assumedCsv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../vocabulary/index.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, domain, flag, id, text } from '../../fields.ts';
-import { family, fixed, get, input, patch, post } from '../../operation.ts';
+import { count, domain, flag, id, text } from '../../vocabulary/fields.ts';
+import { family, fixed, get, input, patch, post } from '../../vocabulary/index.ts';
 
 /** Document 2, "Competitor row". */
 const competitor = {

@@ -1,6 +1,6 @@
-import { id, timestamp, text } from '../../fields.ts';
+import { id, timestamp, text } from '../../vocabulary/fields.ts';
 import * as z from 'zod';
-import { binary, family, fixed, get, input, post, changed, assumed } from '../../operation.ts';
+import { binary, family, fixed, get, input, post, changed, assumed } from '../../vocabulary/index.ts';
 
 const project = { project: id.describe('A tracking project') };
 

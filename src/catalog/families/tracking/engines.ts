@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { key, text } from '../../fields.ts';
-import { family, get, assumed, maybe } from '../../operation.ts';
+import { key, text } from '../../vocabulary/fields.ts';
+import { family, get, assumed, maybe } from '../../vocabulary/index.ts';
 
 /** Document 3, "Supplementary endpoints". */
 const engine = maybe({ engine: text, label: text, capabilities: z.array(text), heeds: z.array(text) });

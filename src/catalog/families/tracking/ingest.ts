@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
-import { country, domain, flag, id, key, platform, promptLanguage, text } from '../../fields.ts';
-import { answer, family, formula, get, post, maybe } from '../../operation.ts';
+import { country, domain, flag, id, key, platform, promptLanguage, text } from '../../vocabulary/fields.ts';
+import { answer, family, formula, get, post, maybe } from '../../vocabulary/index.ts';
 
 const envelope = {
   id: key,

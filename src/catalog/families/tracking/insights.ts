@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, date, flag, number, platform, range, text, id, timestamp } from '../../fields.ts';
+import { count, date, flag, number, platform, range, text, id, timestamp } from '../../vocabulary/fields.ts';
 import {
   family,
   fixed,
@@ -12,7 +12,7 @@ import {
   assumed,
   maybe,
   written,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 import { measured, source } from './cited-sources.ts';
 
 /** Document 2, "Platform breakdown row". */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
-import { count, direction, id, text, url, timestamp } from '../../fields.ts';
-import { family, fixed, get, paged, post, rule, maybe } from '../../operation.ts';
+import { count, direction, id, text, url, timestamp } from '../../vocabulary/fields.ts';
+import { family, fixed, get, paged, post, rule, maybe } from '../../vocabulary/index.ts';
 
 /** Document 2, "Keywords, prompts, suggestions". */
 export const keywordSuggestions = family(

@@ -1,5 +1,5 @@
-import { id, text, timestamp } from '../../fields.ts';
-import { family, get, list, one, maybe } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, list, one, maybe } from '../../vocabulary/index.ts';
 
 const location = { id, ...maybe({ name: text, address: text, country: text, created_at: timestamp }) };
 

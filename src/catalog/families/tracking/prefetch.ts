@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, flag, number, text } from '../../fields.ts';
-import { family, get, limit, minute, post, rule, assumed } from '../../operation.ts';
+import { count, flag, number, text } from '../../vocabulary/fields.ts';
+import { family, get, limit, minute, post, rule, assumed } from '../../vocabulary/index.ts';
 
 const route = z
   .string()

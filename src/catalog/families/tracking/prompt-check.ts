@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { flag, id, platform, text, timestamp } from '../../fields.ts';
-import { answer, family, get, input, paged, post, unlisted, likely, maybe } from '../../operation.ts';
+import { flag, id, platform, text, timestamp } from '../../vocabulary/fields.ts';
+import { answer, family, get, input, paged, post, unlisted, likely, maybe } from '../../vocabulary/index.ts';
 
 const status = z.enum(['pending', 'running', 'completed', 'partial', 'failed']);
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, flag, id, ids, key, text } from '../../fields.ts';
+import { count, flag, id, ids, key, text } from '../../vocabulary/fields.ts';
 import {
   answer,
   del,
@@ -16,7 +16,7 @@ import {
   assumed,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const dimension = {
   id,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { count, file, flag, id, key, text, timestamp, number } from '../../fields.ts';
+import { count, file, flag, id, key, text, timestamp, number } from '../../vocabulary/fields.ts';
 import {
   del,
   family,
@@ -15,7 +15,7 @@ import {
   deletionAnswer,
   assumed,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
 

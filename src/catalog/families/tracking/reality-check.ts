@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { number, text, id } from '../../fields.ts';
-import { family, get, inAnyWrapper, input, post, unlisted, assumed, maybe } from '../../operation.ts';
+import { number, text, id } from '../../vocabulary/fields.ts';
+import { family, get, inAnyWrapper, input, post, unlisted, assumed, maybe } from '../../vocabulary/index.ts';
 
 /** Document 2, "Reality check, prompt check, report". */
 export const realityCheck = family(

@@ -1,5 +1,5 @@
-import { id, text, timestamp } from '../../fields.ts';
-import { family, fixed, limit, minute, post, written } from '../../operation.ts';
+import { id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, fixed, limit, minute, post, written } from '../../vocabulary/index.ts';
 
 /** Document 2, "Reality check, prompt check, report"; its limit in document 1, "Rate limits". */
 export const reports = family(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, country, flag, id, number, text } from '../../fields.ts';
-import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../operation.ts';
+import { count, country, flag, id, number, text } from '../../vocabulary/fields.ts';
+import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../vocabulary/index.ts';
 
 const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { email, id, integerId, text, timestamp } from '../../fields.ts';
-import { del, family, free, get, list, post, assumed, maybe } from '../../operation.ts';
+import { email, id, integerId, text, timestamp } from '../../vocabulary/fields.ts';
+import { del, family, free, get, list, post, assumed, maybe } from '../../vocabulary/index.ts';
 
 const share = {
   id,

@@ -12,7 +12,7 @@ import {
   promptLanguage,
   text,
   timestamp,
-} from '../../fields.ts';
+} from '../../vocabulary/fields.ts';
 import {
   answer,
   del,
@@ -31,7 +31,7 @@ import {
   assumed,
   maybe,
   finishedStates,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 const settings = {
   name: text,

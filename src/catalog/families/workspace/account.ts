@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, email, flag, id, text } from '../../fields.ts';
-import { del, family, get, limit, minute, one, put, rule, assumed } from '../../operation.ts';
+import { count, email, flag, id, text } from '../../vocabulary/fields.ts';
+import { del, family, get, limit, minute, one, put, rule, assumed } from '../../vocabulary/index.ts';
 
 const categories = { reports: flag, tracking_alerts: flag, job_results: flag };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { id, text } from '../../fields.ts';
-import { family, free, get, list, post, likely, assumed, maybe } from '../../operation.ts';
+import { id, text } from '../../vocabulary/fields.ts';
+import { family, free, get, list, post, likely, assumed, maybe } from '../../vocabulary/index.ts';
 
 const approval = maybe({
   id,

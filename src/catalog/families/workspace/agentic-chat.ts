@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, flag, integerId, number, text, timestamp } from '../../fields.ts';
-import { answer, family, free, get, metered, post, type Job, one, maybe } from '../../operation.ts';
+import { count, flag, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { answer, family, free, get, metered, post, type Job, one, maybe } from '../../vocabulary/index.ts';
 
 const direction = z.enum(['up', 'down']);
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { country, date, email, flag, key, number, text } from '../../fields.ts';
-import { family, get, post, put, unlisted, type Audience, assumed } from '../../operation.ts';
+import { country, date, email, flag, key, number, text } from '../../vocabulary/fields.ts';
+import { family, get, post, put, unlisted, type Audience, assumed } from '../../vocabulary/index.ts';
 
 const plan = z.enum(['starter', 'pro', 'agency']);
 const cycle = z.enum(['monthly', 'yearly']);

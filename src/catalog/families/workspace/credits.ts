@@ -1,5 +1,5 @@
-import { credits as amount, id, text, timestamp } from '../../fields.ts';
-import { family, get, one, paged } from '../../operation.ts';
+import { credits as amount, id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, get, one, paged } from '../../vocabulary/index.ts';
 
 /** Document 1, "Credits endpoints". */
 export const credits = family(

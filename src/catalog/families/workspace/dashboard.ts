@@ -1,5 +1,5 @@
-import { count, number } from '../../fields.ts';
-import { family, get, assumed } from '../../operation.ts';
+import { count, number } from '../../vocabulary/fields.ts';
+import { family, get, assumed } from '../../vocabulary/index.ts';
 
 /** Document 3, "Account, team, billing": the shape is not shown. */
 export const dashboard = family(

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, file, id, text, timestamp } from '../../fields.ts';
-import { family, free, get, one, paged, post, maybe } from '../../operation.ts';
+import { count, file, id, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, free, get, one, paged, post, maybe } from '../../vocabulary/index.ts';
 
 /** Document 3, "Review source, lead, geo criterion": feedback report. */
 export const feedbackReport = {

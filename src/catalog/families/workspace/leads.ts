@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { count, date, email, flag, id, number, text, timestamp } from '../../fields.ts';
-import { family, free, get, one, paged, post, put, assumed, maybe } from '../../operation.ts';
+import { count, date, email, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { family, free, get, one, paged, post, put, assumed, maybe } from '../../vocabulary/index.ts';
 
 const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
 

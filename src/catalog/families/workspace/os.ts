@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { id, text, shareAnswer, flag, timestamp } from '../../fields.ts';
+import { id, text, shareAnswer, flag, timestamp } from '../../vocabulary/fields.ts';
 import {
   del,
   family,
@@ -14,7 +14,7 @@ import {
   assumed,
   deletionAnswer,
   maybe,
-} from '../../operation.ts';
+} from '../../vocabulary/index.ts';
 
 /** A file of the desktop, or a folder, which has no content. */
 const entry = {

@@ -1,4 +1,4 @@
-import { binary, family, get } from '../../operation.ts';
+import { binary, family, get } from '../../vocabulary/index.ts';
 
 /** Document 1, "Versioning". */
 export const platform = family(

@@ -1,5 +1,5 @@
-import { email, flag, id, text, timestamp, count, number } from '../../fields.ts';
-import { del, family, get, patch, post, rows, type Audience, assumed, deletionAnswer } from '../../operation.ts';
+import { email, flag, id, text, timestamp, count, number } from '../../vocabulary/fields.ts';
+import { del, family, get, patch, post, rows, type Audience, assumed, deletionAnswer } from '../../vocabulary/index.ts';
 
 /** Document 1, "Authentication", rule 6; document 3: foreign members and invitations look like none. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage members', foreign: 404 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
-import { numberInId } from '../../../catalog/id-text.ts';
+import { numberInId } from '../../../catalog/vocabulary/id-text.ts';
 import type { WireRequest } from './encode.ts';
 
 /**

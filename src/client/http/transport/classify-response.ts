@@ -1,4 +1,4 @@
-import type { Operation } from '../../../catalog/operation.ts';
+import type { Operation } from '../../../catalog/vocabulary/index.ts';
 import { isNestedDeeper, parseJson } from '../../../base/json/parse-json.ts';
 import { OutcomeUnknown } from '../../errors/outcome-unknown.ts';
 import { PlatformRefused } from '../../errors/platform-refused.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Bucket, Slots } from '../../../state/slots.ts';
 import { backoff } from './backoff.ts';

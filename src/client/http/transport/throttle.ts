@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Operation, Arguments } from '../../../catalog/operation.ts';
+import type { Operation, Arguments } from '../../../catalog/vocabulary/index.ts';
 import { sleepUnlessWoken, type Clock } from '../../../base/clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../../state/slots.ts';
 import { RateLimited } from '../../errors/rate-limited.ts';

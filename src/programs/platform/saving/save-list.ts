@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../../catalog/operation.ts';
+import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { Progress, Reply } from '../../../client/calls/reply.ts';
 import type { KeptFile } from '../../../client/files/kept-files.ts';
 import { type ListPage, pages } from '../../../client/pages/index.ts';

@@ -1,4 +1,4 @@
-import { type Id, idIn } from '../../../catalog/id-text.ts';
+import { type Id, idIn } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';

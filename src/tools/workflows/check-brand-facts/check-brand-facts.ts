@@ -1,4 +1,4 @@
-import type { Id } from '../../../catalog/id-text.ts';
+import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../tool.ts';

@@ -1,4 +1,4 @@
-import type { Effect, ProjectKind } from '../../../catalog/operation.ts';
+import type { Effect, ProjectKind } from '../../../catalog/vocabulary/index.ts';
 import type { OperationName } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { isVisibilityError, VisibilityError } from '../../../client/errors/visibility-error.ts';

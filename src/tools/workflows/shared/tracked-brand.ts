@@ -1,4 +1,4 @@
-import { type Id, numberInId } from '../../../catalog/id-text.ts';
+import { type Id, numberInId } from '../../../catalog/vocabulary/id-text.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { findProject, isBareId, type NameLookup } from '../../../programs/platform/project-names.ts';
 import { recordsIn } from './records-in.ts';

@@ -1,4 +1,4 @@
-import type { Id } from '../../../catalog/id-text.ts';
+import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Task } from '../shared/task.ts';

@@ -1,4 +1,4 @@
-import type { Id } from '../../../catalog/id-text.ts';
+import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import type { Credits } from '../../../client/calls/reply.ts';
 import { isVisibilityError } from '../../../client/errors/visibility-error.ts';

@@ -1,4 +1,4 @@
-import { type Id, idIn } from '../../../catalog/id-text.ts';
+import { type Id, idIn } from '../../../catalog/vocabulary/id-text.ts';
 import { operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';

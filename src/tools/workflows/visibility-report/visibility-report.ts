@@ -1,4 +1,4 @@
-import { possibilityScale } from '../../../catalog/fields.ts';
+import { possibilityScale } from '../../../catalog/vocabulary/fields.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';

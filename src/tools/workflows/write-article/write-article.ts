@@ -1,4 +1,4 @@
-import type { Id } from '../../../catalog/id-text.ts';
+import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { Operation } from '../../../../src/catalog/operation.ts';
+import type { Operation } from '../../../../src/catalog/vocabulary/index.ts';
 import { operation } from '../../../../src/catalog/index.ts';
 import type { WireRequest } from '../../../../src/client/http/request/encode.ts';
 import { OutcomeUnknown } from '../../../../src/client/errors/outcome-unknown.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { isCountryCode } from './countries.ts';
-import { id, integerId, key } from './operation.ts';
+import { id, integerId, key } from './id.ts';
 
 /** Pieces of schema that more than one family uses. Lengths and values are the contract's. */
 

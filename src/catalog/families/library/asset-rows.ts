@@ -1,6 +1,18 @@
 import * as z from 'zod';
-import { count, exportStatus, flag, id, ids, key, shareAnswer, text, timestamp } from './fields.ts';
-import { answer, assumed, del, deletionAnswer, free, get, maybe, paged, patch, post, type Shape } from './operation.ts';
+import { count, exportStatus, flag, id, ids, key, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
+import {
+  answer,
+  assumed,
+  del,
+  deletionAnswer,
+  free,
+  get,
+  maybe,
+  paged,
+  patch,
+  post,
+  type Shape,
+} from '../../vocabulary/index.ts';
 
 /** Parameters of the rows that images and files share. */
 export interface Asset<F extends string, S extends Shape> {

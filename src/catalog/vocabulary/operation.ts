@@ -1,29 +1,14 @@
 import * as z from 'zod';
-import type { Answer } from './vocabulary/answer.ts';
-import type { Audience, Refusals, Remedies } from './vocabulary/audience.ts';
-import type { Arguments, Effect, Method, ProjectKind, Shape } from './vocabulary/basics.ts';
-import type { Job, Source } from './vocabulary/job.ts';
-import type { LikelyFields } from './vocabulary/likely-field.ts';
-import type { Limit } from './vocabulary/limit.ts';
-import { free, type Price } from './vocabulary/price.ts';
-import { id, integerId } from './vocabulary/id.ts';
-import type { Draft, Drafts } from './vocabulary/row.ts';
-import type { Rule } from './vocabulary/rule.ts';
-
-/**
- * The words in which the platform's contract is written down, in one import. A declaration says what the contract says about
- * one operation, and nothing else in the project says it again.
- */
-export * from './vocabulary/answer.ts';
-export * from './vocabulary/audience.ts';
-export * from './vocabulary/basics.ts';
-export * from './vocabulary/id.ts';
-export * from './vocabulary/job.ts';
-export * from './vocabulary/likely-field.ts';
-export * from './vocabulary/limit.ts';
-export * from './vocabulary/price.ts';
-export * from './vocabulary/row.ts';
-export * from './vocabulary/rule.ts';
+import type { Answer } from './answer.ts';
+import type { Audience, Refusals, Remedies } from './audience.ts';
+import type { Arguments, Effect, Method, ProjectKind, Shape } from './basics.ts';
+import type { Job, Source } from './job.ts';
+import type { LikelyFields } from './likely-field.ts';
+import type { Limit } from './limit.ts';
+import { free, type Price } from './price.ts';
+import { id, integerId } from './id.ts';
+import type { Draft, Drafts } from './row.ts';
+import type { Rule } from './rule.ts';
 
 /** One operation of the platform, complete. */
 export interface Operation {
