@@ -3,7 +3,7 @@ import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import { isFields, type Fields } from '../base/json/is-fields.ts';
-import { isTable, toRecords } from '../tools/results/projection/records.ts';
+import { recordsOf } from '../client/pages/index.ts';
 import { readOperation } from './read-operation.ts';
 import type { NamedRecord } from './resource.ts';
 
@@ -75,7 +75,8 @@ function cached(clock: Clock, list: Names): Names {
 }
 
 function namesIn(data: unknown, id: string, fields: readonly string[]): NamedRecord[] {
-  const records: readonly unknown[] = isTable(data) ? toRecords(data) : Array.isArray(data) ? data : [];
+  const rows = recordsOf(data);
+  const records: readonly unknown[] = Array.isArray(rows) ? rows : [];
   return records.filter(isFields).flatMap((record) => nameOne(record, id, fields));
 }
 

@@ -5,10 +5,9 @@ import { createFence } from '../../src/base/text/fence.ts';
 import { listCounts } from '../../src/tools/results/projection/list-counts.ts';
 import { fieldsComplaint } from '../../src/tools/results/projection/pick-fields.ts';
 import { project } from '../../src/tools/results/projection/project.ts';
-import { isTable, toRecords } from '../../src/tools/results/projection/records.ts';
+import { recordsOf } from '../../src/client/pages/index.ts';
 
-const recordsIn = (data: unknown): Record<string, unknown>[] =>
-  (isTable(data) ? toRecords(data) : data) as Record<string, unknown>[];
+const recordsIn = (data: unknown): Record<string, unknown>[] => recordsOf(data) as Record<string, unknown>[];
 
 const record = (body: fc.Arbitrary<unknown> = fc.string({ maxLength: 400 })) =>
   fc.record({

@@ -2,20 +2,23 @@ import { maxKeyLength } from './bounds.ts';
 import { cleanText } from './clean-text.ts';
 import { oneLine } from './one-line.ts';
 
-/** A copy of `value` with all texts cleaned, and field names cleaned, shortened and on one line. Names that become equal are numbered. */
+/** A copy of `value` with all texts cleaned, and the names of fields as `cleanEntries` has them. */
 export function cleanDeep(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanDeep);
   if (typeof value !== 'object' || value === null) return value;
-  const clean: [string, unknown][] = [];
+  return Object.fromEntries(cleanEntries(value).map(([name, field]) => [name, cleanDeep(field)]));
+}
+
+/** The fields of `value` with their names cleaned, shortened and on one line. Names that become equal are numbered. */
+export function cleanEntries(value: object): (readonly [string, unknown])[] {
   const counts = new Map<string, number>();
-  for (const [name, field] of Object.entries(value)) {
+  return Object.entries(value).map(([name, field]) => {
     const key = cleanKey(name);
     const count = (counts.get(key) ?? 0) + 1;
     counts.set(key, count);
-    clean.push([count === 1 ? key : `${key} (${count})`, cleanDeep(field)]);
-  }
-  return Object.fromEntries(clean);
+    return [count === 1 ? key : `${key} (${count})`, field];
+  });
 }
 
 /** A field name, cleaned, on one line and at most `maxKeyLength` characters long. */

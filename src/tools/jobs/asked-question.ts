@@ -1,6 +1,6 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import { isTable, toRecords } from '../results/projection/records.ts';
+import { recordsOf } from '../../client/pages/index.ts';
 
 /** What the platform's agent asks, and the answers that it offers. */
 export interface AskedQuestion {
@@ -29,9 +29,9 @@ export function askedQuestion(session: Fields): AskedQuestion {
   };
 }
 
-function optionsIn(value: unknown): AskedOption[] {
+function optionsIn(list: unknown): AskedOption[] {
+  const value = recordsOf(list);
   if (Array.isArray(value)) return value.flatMap((one) => optionOf(one));
-  if (isTable(value)) return toRecords(value).flatMap((one) => optionOf(one));
   if (!isFields(value)) return [];
   return Object.entries(value).flatMap(([key, one]) =>
     isFields(one) ? optionOf(one, key) : optionOf({ key, description: one }),

@@ -12,7 +12,7 @@ import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
 import { summarizeStartAnswer } from './summarize-start-answer.ts';
 import { listCounts } from './projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
-import type { LeftOut } from './projection/fit.ts';
+import type { LeftOut } from './projection/visible-part.ts';
 import type { Link, ToolResult } from '../tool.ts';
 
 /** A success in this server's own words: `data` and what stands beside it, in both of a result's forms. */

@@ -1,5 +1,5 @@
 import { isFields } from '../../../base/json/is-fields.ts';
-import { isTable } from './records.ts';
+import { isTable } from './table.ts';
 
 /** Minimum number of records for which a count is shown. */
 const worthCounting = 6;

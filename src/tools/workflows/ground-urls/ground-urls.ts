@@ -2,7 +2,7 @@ import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Reply } from '../../../client/calls/reply.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
-import { isTable } from '../../results/projection/records.ts';
+import { isTable } from '../../results/projection/table.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../tool.ts';
 import { byRank, recordsIn, rowsOf } from '../shared/records-in.ts';

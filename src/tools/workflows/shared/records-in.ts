@@ -1,7 +1,7 @@
 import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
-import { isTable, toRecords } from '../../results/projection/records.ts';
+import { recordsOf } from '../../../client/pages/index.ts';
 
 /**
  * The records of a list in an answer. Answers are not validated: what is no list has none, and entries that are
@@ -13,7 +13,7 @@ export function recordsIn<T extends object>(list: readonly (T | null)[] | null |
 
 /** The rows of the table that CSV and NDJSON are read into, as records; a list of records as it is. */
 export const rowsOf = <N extends OperationName>(data: Data<N> | null): RowOf<N>[] =>
-  isTable(data) ? (toRecords(data) as RowOf<N>[]) : recordsIn(data as readonly RowOf<N>[]);
+  recordsIn(recordsOf(data) as readonly RowOf<N>[]);
 
 type RowOf<N extends OperationName> = Output<N> extends readonly (infer R extends object)[] ? R : never;
 

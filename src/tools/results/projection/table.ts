@@ -1,4 +1,4 @@
-import { isFields, type Fields } from '../../../base/json/is-fields.ts';
+import { isFields } from '../../../base/json/is-fields.ts';
 
 /** Columnar data: a list of column names, and one list of values for each record. */
 export interface Table {
@@ -12,15 +12,7 @@ export const isTable = (value: unknown): value is Table =>
   Array.isArray(value['columns']) &&
   value['columns'].every((name) => typeof name === 'string') &&
   Array.isArray(value['rows']) &&
-  value['rows'].every(Array.isArray) &&
-  value['columns'].length * value['rows'].length <= maxCells;
-
-/** Maximum number of cells. As records, thousands of columns over thousands of short rows would take far more memory than the table. */
-const maxCells = 500_000;
-
-/** The records of a table, one object each. */
-export const toRecords = ({ columns, rows }: Table): Fields[] =>
-  rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at] ?? null])));
+  value['rows'].every(Array.isArray);
 
 /**
  * Records of like shape as a table, where that is shorter; else the list as it is. Fields that some

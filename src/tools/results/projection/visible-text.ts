@@ -1,0 +1,37 @@
+import { cleanText } from '../../../base/text/clean-text.ts';
+import type { Fence } from '../../../base/text/fence.ts';
+import { imitates } from '../../../base/text/imitates.ts';
+import { wholeCharacters } from '../../../base/text/one-line.ts';
+
+/** Characters from which a text gets its own fence. A text is never cut to fewer. */
+export const longText = 200;
+
+/** A text as it is shown; `missing` is the number of characters that were cut off. */
+export interface VisibleText {
+  readonly text: string;
+  readonly missing: number;
+}
+
+/**
+ * A text without hidden characters, fenced unless it is short or an address, and cut to `most` characters. The end of a cut text says how
+ * much is missing and, if the text has a path, which argument gives the rest.
+ */
+export function visibleText(whole: string, most: number, fence: Fence, path: string): VisibleText {
+  // Only the part that can be shown is cleaned, so that a text of megabytes costs no more than a short one.
+  const head = whole.slice(0, Math.max(maxAddress, most * 4));
+  const text = cleanText(head);
+  const unread = whole.length - head.length;
+  if (unread === 0 && isPlain(text)) return { text, missing: 0 };
+  if (unread === 0 && text.length <= most) return { text: fence.wrap(text), missing: 0 };
+  const beginning = wholeCharacters(text, most);
+  const missing = text.length - beginning.length + unread;
+  const rest = path ? `; fields ["${path}[${beginning.length}:]"] gives the rest` : '';
+  return { text: `${fence.wrap(beginning)} (+${missing} characters${rest})`, missing };
+}
+
+/** Whether a text needs no fence: it is short, on one line and does not imitate a frame, or it is an address, which must stay intact. */
+const isPlain = (text: string): boolean =>
+  text.length <= longText ? !text.includes('\n') && !imitates(text) : text.length <= maxAddress && isAddress(text);
+
+const maxAddress = 2_000;
+const isAddress = (text: string): boolean => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
