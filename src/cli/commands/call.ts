@@ -17,7 +17,7 @@ import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
 import { outputFile } from '../output-file.ts';
 import { resultDocument } from '../output/result-document.ts';
-import { tableEndingOf } from '../../programs/platform/saving/table.ts';
+import { tableEndingOf } from '../../programs/platform/saving/save-rows.ts';
 import { readCallOf } from '../../tools/read-call.ts';
 import { runTool } from '../../tools/run-tool.ts';
 import { steadyProgress } from '../../tools/steady-progress.ts';

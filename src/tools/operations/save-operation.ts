@@ -5,7 +5,7 @@ import { systemClock } from '../../base/clock.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { resolveProjectNames } from '../../programs/platform/resolve-project-names.ts';
 import { saveList } from '../../programs/platform/saving/save-list.ts';
-import type { TableEnding } from '../../programs/platform/saving/table.ts';
+import type { TableEnding } from '../../programs/platform/saving/save-rows.ts';
 import { project } from '../results/projection/project.ts';
 import { fileLine, linkToFile, projectionResult } from '../results/result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';

@@ -1,5 +1,5 @@
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { stringify } from 'csv-stringify/sync';
+import { inTurns } from './in-turns.ts';
 import type { Row } from './row.ts';
 
 /** Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. Readers of CSV drop it, some only with an option (`bom`). */
@@ -10,14 +10,13 @@ export const byteOrderMark = '\u{FEFF}';
  * (`guarded`). Other work of the process goes on between the pieces.
  */
 export async function* csvOf(columns: readonly string[], rows: readonly Row[]): AsyncGenerator<string> {
-  const rowsAtOnce = Math.max(1, Math.floor(cellsAtOnce / Math.max(1, columns.length)));
   const options = { record_delimiter: '\r\n', quoted_match: special, quoted_empty: columns.length === 1 };
   yield stringify([startOfLine(columns.map(guarded))], options);
-  for (let from = 0; from < rows.length; from += rowsAtOnce) {
-    await turnOfEventLoop();
-    const lines = rows.slice(from, from + rowsAtOnce).map((row) => startOfLine(columns.map((name) => cell(row[name]))));
-    yield stringify(lines, options);
-  }
+  for await (const some of inTurns(rows, Math.ceil(cellsAtOnce / Math.max(1, columns.length))))
+    yield stringify(
+      some.map((row) => startOfLine(columns.map((name) => cell(row[name])))),
+      options,
+    );
 }
 
 /** Cells that are written in one turn of the event loop. */

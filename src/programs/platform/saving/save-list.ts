@@ -6,7 +6,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Platform } from '../platform.ts';
 import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
 import { pickColumns, type Row, rowOf } from './row.ts';
-import { makeTable, maxTableBytes, type Table, type TableEnding } from './table.ts';
+import { maxFileBytes, saveRows, type TableEnding } from './save-rows.ts';
 
 export interface SaveOptions {
   readonly as: TableEnding;
@@ -21,8 +21,12 @@ export interface SaveOptions {
   readonly onProgress?: ((progress: Progress) => void) | undefined;
 }
 
-export interface SavedList extends Omit<Table, 'file'> {
+export interface SavedList {
   readonly file: KeptFile;
+  readonly count: number;
+  readonly columns: readonly string[];
+  /** The first three rows. */
+  readonly first: readonly Row[];
   readonly pages: number;
   /** Why the list is not complete. */
   readonly incomplete?: string | undefined;
@@ -46,32 +50,27 @@ export async function saveList(
 ): Promise<SavedList> {
   await files.checkRoom();
   const until = clock.steady() + forMs;
-  const waitSeconds = (): number => Math.max(1, Math.ceil(Math.min(maxWaitMs, until - clock.steady()) / 1000));
+  const readPage = (page: Arguments): Promise<Reply> => {
+    signal?.throwIfAborted();
+    return read(page, Math.max(1, Math.ceil(Math.min(maxWaitMs, until - clock.steady()) / 1000)));
+  };
   const list = pages(operation, args, {
     sizes: pageSizes,
-    read: (page) =>
-      waitForRoom(
-        () => {
-          signal?.throwIfAborted();
-          return read(page, waitSeconds());
-        },
-        { clock, signal, until },
-      ),
+    read: (page) => waitForRoom(() => readPage(page), { clock, signal, until }),
   });
-
   const rows: Row[] = [];
   let [bytes, pagesRead]: [number, number] = [0, 0];
   let last: ListPage | undefined;
   let cut: string | undefined;
   try {
     for await (const page of list) {
-      const filteredRows = await files.filtered(page.records.map(rowOf));
-      rows.push(...(columns === undefined ? filteredRows : filteredRows.map((row) => pickColumns(row, columns))));
+      const pageRows = await files.filtered(page.records.map(rowOf));
+      rows.push(...(columns === undefined ? pageRows : pageRows.map((row) => pickColumns(row, columns))));
       bytes += Buffer.byteLength(JSON.stringify(page.records));
       pagesRead += 1;
       last = page;
       if (page.verdict) break;
-      if (bytes > maxTableBytes) cut = `stopped at ${maxTableBytes / 2 ** 20} MB`;
+      if (bytes > maxFileBytes) cut = `stopped at ${maxFileBytes / 2 ** 20} MB`;
       else if (clock.steady() >= until) cut = 'the time was up';
       if (cut !== undefined) break;
       onProgress?.(progressOf(operation, pagesRead, rows.length, page.lastPage));
@@ -80,17 +79,19 @@ export async function saveList(
     if (!isRateRefusal(error) || !last) throw error;
     cut = 'the time was up before the rate limit allowed another page';
   }
-
-  const { file, ...table } = await makeTable(name, as, rows);
+  const { body: _, ...saved } = await saveRows(files, name, as, rows);
   return {
-    ...table,
-    file: await files.keepMade(file),
+    ...saved,
+    first: rows.slice(0, shownRows),
     pages: pagesRead,
     incomplete: cut === undefined ? last?.verdict?.missed : `${cut}: ${readOf(pagesRead, rows.length, last)}`,
-    isOutOfTime: cut !== undefined && bytes <= maxTableBytes,
+    isOutOfTime: cut !== undefined && bytes <= maxFileBytes,
     changed: last?.verdict?.changed,
   };
 }
+
+/** Rows that a result shows of a saved list. */
+const shownRows = 3;
 
 /** Milliseconds that one page may wait for the rate limit, if the whole has no limit. */
 const maxWaitMs = 600_000;
