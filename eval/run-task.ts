@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { openRuns } from '../src/app/open-runs.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { readConfig } from '../src/app/config/config.ts';
-import { isVisibilityError } from '../src/client/errors/visibility-error.ts';
+import { isVisibilityError } from '../src/client/errors.ts';
 import type { Runs } from '../src/programs/runs/runs.ts';
 import { createTools } from '../src/tools/index.ts';
 import { instructions } from '../src/tools/instructions.ts';

@@ -27,7 +27,7 @@ export function libraryDeclarations(): string {
     from('src/library/held-sandbox.ts', 'SandboxOrder', 'SandboxClock'),
     from('src/library/platform-types.ts', 'Result', 'OperationOptions', 'WaitOptions'),
     from('src/programs/platform/saving/save-table.ts', 'SavedTable'),
-    from('src/client/errors/visibility-error.ts', 'Outcome', 'FieldErrors', 'ErrorDetails'),
+    from('src/client/errors.ts', 'Outcome', 'FieldErrors', 'ErrorDetails'),
     from('src/app/verify/verification.ts', 'FindingKind', 'Finding', 'Verdict', 'VerifiedOperation', 'Verification'),
     from('src/app/verify/verify.ts', 'VerifyOptions'),
     from('src/app/verify/baseline.ts', 'Baseline'),
@@ -72,22 +72,7 @@ const ambient = `declare global {
 }
 `;
 
-const subclasses: Readonly<Record<string, string>> = {
-  BudgetRefused: 'The budget does not allow the call: `budget_exceeded`, or `budget_in_flight` where waiting helps.',
-  CircuitOpen: 'The platform is down; nothing was sent.',
-  FileRefused: 'A file may not be sent.',
-  InsufficientCredits: "The team's balance is too small; nothing was sent.",
-  InvalidArguments: 'Arguments do not fit; `fields` names them. Nothing was sent.',
-  JobFailed: 'The job ended badly.',
-  OutcomeUnknown: 'It is unknown whether the platform carried the call out.',
-  PlatformRefused: 'The platform answered with an error.',
-  RateLimited: 'The request rate is used up.',
-  ResultUnread: 'The result of a job that was carried out cannot be read: `facts.job_id` names the job.',
-  UnknownJob: 'No job of that id is on record.',
-  Unreachable: 'The platform, or the state, cannot be reached.',
-};
-
-const errors = `/** The root of every refusal and failure a call can end in. Its text never holds a token, a header or a stack. */
+const errors = `/** Every refusal and failure a call can end in; \`code\` tells which. Its text never holds a token, a header or a stack. */
 export declare class VisibilityError extends Error {
   /** The platform's own code where it gave one, else one of this package's. */
   readonly code: string;
@@ -100,15 +85,9 @@ export declare class VisibilityError extends Error {
   /** Seconds after which a repetition can succeed. */
   readonly retryAfter: number | undefined;
   readonly facts: Readonly<Record<string, unknown>> | undefined;
-  constructor(code: string, message: string, details: ErrorDetails);
+  constructor(code: string, message: string, details?: ErrorDetails);
 }
 
-${Object.entries(subclasses)
-  .map(
-    ([name, says]) =>
-      `/** ${says} */\nexport declare class ${name} extends VisibilityError {\n  private constructor();\n}\n`,
-  )
-  .join('\n')}
 /** Whether \`error\` is one of this package's, also where it was loaded twice. */
 export declare const isVisibilityError: (error: unknown) => error is VisibilityError;
 

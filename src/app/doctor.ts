@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 import { getCACertificates } from 'node:tls';
 import { limitInWords } from '../base/budget-limit.ts';
 import type { Clock } from '../base/clock.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { reach } from '../client/http/transport/reach.ts';
 import { spelledBudget } from '../client/money/budget-presets.ts';
 import { openState } from '../state/open-state.ts';
@@ -12,6 +11,7 @@ import { authModeOf } from './config/auth-mode.ts';
 import type { Config } from './config/config.ts';
 import { isInRange, nodeRange } from './node-range.ts';
 import { openClient } from './open-client.ts';
+import { isVisibilityError } from '../client/errors.ts';
 
 /** What one check of the installation says. `next`: what to do about it; every problem has it. */
 export interface Finding {

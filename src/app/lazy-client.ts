@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
-import { isVisibilityError, VisibilityError } from '../client/errors/visibility-error.ts';
 import { PageSizes } from '../client/pages/index.ts';
 import { once } from '../base/once.ts';
+import { isVisibilityError, VisibilityError } from '../client/errors.ts';
 
 /**
  * A client that is opened by the first call that needs it. Listing tools needs none, and a host

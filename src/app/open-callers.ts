@@ -1,6 +1,5 @@
 import { operation } from '../catalog/index.ts';
 import { normalAddress } from '../client/account/normal-address.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { Meter } from '../client/meter.ts';
 import type { Clock } from '../base/clock.ts';
 import { codeLimits } from '../base/code-limits.ts';
@@ -32,6 +31,7 @@ import { connect } from './connect.ts';
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { openPlatform, type OpenPlatform } from './open-platform.ts';
+import { isVisibilityError } from '../client/errors.ts';
 
 export interface Callers {
   readonly authenticator: Authenticator;

@@ -7,13 +7,12 @@ import type { Surface } from '../server/protocol/offer.ts';
 import { AccountChoice } from '../tools/accounts/account-choice.ts';
 import { accountTools } from '../tools/accounts/account-tools.ts';
 import { inAccount } from '../tools/accounts/in-account.ts';
-import { UnknownJob } from '../client/errors/unknown-job.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { ToolOptions } from '../tools/tool-options.ts';
 import { createSurface } from './create-surface.ts';
 import { exitOf } from './secrets-of.ts';
 import type { AccountParts } from './compose.ts';
 import type { OpenedAccount } from '../tools/accounts/over-all.ts';
+import { hasCode, isVisibilityError } from '../client/errors.ts';
 
 /** One of several accounts, and the parts that work for it. */
 export type ServedAccount = OpenedAccount & AccountParts & { readonly config: Config };
@@ -57,7 +56,7 @@ export async function severalSurface(
         const ownJob = await owner.job(jobId, context);
         return 'result' in ownJob ? { ...ownJob, result: inAccount(ownJob.result, owner.name) } : ownJob;
       } catch (error) {
-        if (error instanceof UnknownJob) return { kind: 'unknown' };
+        if (hasCode(error, 'unknown_job')) return { kind: 'unknown' };
         if (isVisibilityError(error)) return { kind: 'unavailable', message: error.message };
         throw error;
       }

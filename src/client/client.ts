@@ -5,12 +5,12 @@ import type { AccountRecords } from './account/account-records.ts';
 import type { CallerFiles } from './files/kept-files.ts';
 import type { PageSizes } from './pages/index.ts';
 import type { LimitSource } from './money/effective-limits.ts';
-import type { VisibilityError } from './errors/visibility-error.ts';
 import type { AccountMemory, AccountRuns } from './account/account-runs.ts';
 import type { Reconciled } from './money/reconciler.ts';
 import type { CallOptions, JobView, Quote, Reply } from './calls/reply.ts';
 import type { RawResponse } from './answers/index.ts';
 import type { WireResponse } from './http/transport/transport.ts';
+import type { VisibilityError } from './errors.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {

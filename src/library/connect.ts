@@ -2,7 +2,6 @@ import { openClient } from '../app/open-client.ts';
 import { verifyPlatform } from '../app/verify-platform.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, Quote } from '../client/calls/reply.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { HeldOrder } from '../app/open-held.ts';
 import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
@@ -18,6 +17,7 @@ import { withCallerStack } from './with-caller-stack.ts';
 import { configOf, type ConfirmQuestion, type ConnectOptions } from './connect-options.ts';
 import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
+import { VisibilityError } from '../client/errors.ts';
 
 /** The platform as a library: every operation as a method, within the budget, the ledger, the rate and the jobs that every process on the same state shares. */
 export interface Platform extends Operations, ProgramMembers, LibraryMembers {

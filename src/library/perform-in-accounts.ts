@@ -1,8 +1,8 @@
 import type { JobView } from '../client/calls/reply.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Perform } from '../programs/platform/perform.ts';
 import { isPlainCall } from '../programs/platform/plain-calls.ts';
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
+import { VisibilityError } from '../client/errors.ts';
 
 /** Makes each call in the account that its options name, and names the account in what it answers. */
 export function performInAccounts<A extends OneAccount>(

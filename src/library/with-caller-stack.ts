@@ -1,5 +1,5 @@
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import { ReadableError } from '../base/readable-error.ts';
+import { isVisibilityError } from '../client/errors.ts';
 
 /** The folder of this library, as stack traces show it. */
 const ownFolder = new URL('.', import.meta.url).href;

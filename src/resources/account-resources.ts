@@ -1,9 +1,8 @@
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
-import { UnknownJob } from '../client/errors/unknown-job.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Exit } from '../tools/run-tool.ts';
 import type { Resource, Resources, ResourceTemplate } from './resource.ts';
 import { percentDecoded } from '../base/text/percent-decoded.ts';
+import { hasCode, VisibilityError } from '../client/errors.ts';
 
 export interface AccountWithResources extends OneAccount {
   readonly resources: Resources;
@@ -44,7 +43,7 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
     try {
       return await choice.holding(percentDecoded(id) ?? id, account);
     } catch (error) {
-      if (error instanceof UnknownJob) return choice.of(account);
+      if (hasCode(error, 'unknown_job')) return choice.of(account);
       throw error;
     }
   }

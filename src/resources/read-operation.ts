@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
 import type { Reply } from '../client/calls/reply.ts';
 import type { Clock } from '../base/clock.ts';
 import { resolveProjectNames } from '../programs/platform/resolve-project-names.ts';
+import { VisibilityError } from '../client/errors.ts';
 
 /**
  * Calls an operation that only reads and is free. Projects may be given by name or domain, as in any call.

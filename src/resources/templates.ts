@@ -4,7 +4,6 @@ import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import type { RawResponse } from '../client/answers/index.ts';
 import { isOwnTable, keptFileScheme } from '../client/files/kept-files.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { jsonLimitExceeded } from '../base/json/json-limits.ts';
 import { cleanText } from '../base/text/clean-text.ts';
 import { createFence } from '../base/text/fence.ts';
@@ -17,6 +16,7 @@ import type { Content, ResourceTemplate } from './resource.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
 import { untrustedNote, wholeRaw } from './whole-raw.ts';
+import { VisibilityError } from '../client/errors.ts';
 
 /** Templates of the platform's records by id, and of jobs with their results. All of them are free to read. */
 export function createTemplates(client: Client, clock: Clock): readonly ResourceTemplate[] {

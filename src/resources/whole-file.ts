@@ -1,9 +1,9 @@
 import type { Client } from '../client/client.ts';
-import { isVisibilityError } from '../client/errors/visibility-error.ts';
 import type { Fields } from '../base/json/is-fields.ts';
 import type { Content } from './resource.ts';
 import { wholeJson } from './whole-json.ts';
 import { wholeRaw } from './whole-raw.ts';
+import { isVisibilityError } from '../client/errors.ts';
 
 /** Bytes of a file at most: in Base64 it is a third larger, and a host gets it in one message. */
 const maxBytes = 5 * 1024 * 1024;

@@ -3,11 +3,11 @@ import type { Platform } from '../programs/platform/platform.ts';
 import { readAnnotations } from './annotations.ts';
 import { creditsByDay } from './results/credits-summary.ts';
 import { defineTool } from './define-tool.ts';
-import { VisibilityError } from '../client/errors/visibility-error.ts';
 import { boundedOwnSuccess } from './results/result.ts';
 import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
+import { VisibilityError } from '../client/errors.ts';
 
 const input = () => ({});
 

@@ -1,7 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { ErrorCode } from '../client/errors/error-codes.ts';
 import type { Platform } from '../programs/platform/platform.ts';
-import { VisibilityError, type ErrorDetails } from '../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery } from '../client/calls/reply.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { jobSeconds, type RunTask } from '../programs/platform/perform.ts';
@@ -11,6 +9,7 @@ import { resultOrRefusal } from './run-tool.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 import type { ToolOptions } from './tool-options.ts';
 import { workflowsToName } from './workflow-tools.ts';
+import { type ErrorCode, type ErrorDetails, VisibilityError } from '../client/errors.ts';
 
 /**
  * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its

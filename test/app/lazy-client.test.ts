@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lazyClient } from '../../src/app/lazy-client.ts';
 import type { Client } from '../../src/client/client.ts';
-import { UnknownJob } from '../../src/client/errors/unknown-job.ts';
 import { fakeClient } from '../tools/fake-client.ts';
+import { unknownJob } from '../../src/client/refusals.ts';
 
 test('a client is opened once, by the first call; an attempt that failed is made again by the next one', async () => {
   let opened = 0;
@@ -19,7 +19,7 @@ test('a client is opened once, by the first call; an attempt that failed is made
 });
 
 test('a client that cannot be opened rejects with the reason unchanged', async () => {
-  const refusal = new UnknownJob('job_1');
+  const refusal = unknownJob('job_1');
   await expect(lazyClient(() => Promise.reject(refusal)).jobs()).rejects.toBe(refusal);
 });
 

@@ -10,7 +10,6 @@ import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/calls/create-client.ts';
-import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { endsWith } from '../../src/catalog/schema/operation-types.ts';
 import type { CallResult } from '../../src/programs/platform/call-result.ts';
 import { createPerform } from '../../src/programs/platform/perform.ts';
@@ -23,6 +22,7 @@ import { freshState } from '../support/state/store.ts';
 import { limit } from '../tools/workflows/support/stage.ts';
 import { Documents, unnamedChanges } from './reach.ts';
 import { scenes, type Step } from './scenes.ts';
+import { isVisibilityError } from '../../src/client/errors.ts';
 
 /** What a program got from the example of each operation. */
 const results = new Map<string, unknown>();

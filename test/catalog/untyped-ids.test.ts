@@ -5,8 +5,8 @@ import { integerId, isAnyId, type Operation } from '../../src/catalog/vocabulary
 import { encode } from '../../src/client/http/request/encode.ts';
 import { fingerprint } from '../../src/client/http/request/fingerprint.ts';
 import { readOperationArguments, validate } from '../../src/client/http/request/validate.ts';
-import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
+import { isVisibilityError } from '../../src/client/errors.ts';
 
 const operations = allOperations();
 

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exitCodeOf, exitCodes } from '../../src/cli/exit-code.ts';
-import { errorCodes } from '../../src/client/errors/error-codes.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { fileOf, onSandbox, read, runHere, runProgram, temporaryFolder } from './program.ts';
+import { errorCodes } from '../../src/client/errors.ts';
 
 const sandbox = onSandbox('4/day');
 

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { isVisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
@@ -14,6 +13,7 @@ import { json, startPlatform } from '../support/platform.ts';
 import { article, create, generate, start, story, tellStory, writeArticles } from '../support/stories.ts';
 import { engine, freshStore } from '../support/state/store.ts';
 import { isThorough } from '../support/thorough.ts';
+import { isVisibilityError } from '../../src/client/errors.ts';
 
 /** Milliseconds: longer than a reservation holds that is not used, and than a sender that says nothing is waited for. */
 const later = 20 * 60_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { errorCodes, isErrorCode } from '../../src/client/errors/error-codes.ts';
+import { errorCodes, isErrorCode } from '../../src/client/errors.ts';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/tools.md'), 'utf8');
 const table = /\| code \| means \|\n([^]*?)\n\n/.exec(guide)?.[1] ?? '';

@@ -40,7 +40,7 @@ it('an error that nobody catches prints its message, where it was called, and no
     import { connect } from 'visibility-mcp';
     const platform = await connect({ sandbox: true });
     await platform.articles.get({ id: 99999 });`);
-  expect(text).toContain('PlatformRefused: The platform says: “There is no such article.”');
+  expect(text).toContain('VisibilityError: The platform says: “There is no such article.”');
   expect(text).toContain("next: 'Check the ids: list the things first.'");
   expect(text).toMatch(/^ +at file:.*\[eval1\]:4:\d+$/m);
   expect(text).not.toMatch(/dist|chunk/);

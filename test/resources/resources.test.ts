@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { Unreachable } from '../../src/client/errors/unreachable.ts';
 import { articleMarkdown } from '../../src/resources/article-markdown.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { matchTemplate } from '../../src/resources/match-template.ts';
@@ -9,6 +8,7 @@ import { wholeFile } from '../../src/resources/whole-file.ts';
 import { untrustedNote, wholeRaw } from '../../src/resources/whole-raw.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { fakeClient, jobOf } from '../tools/fake-client.ts';
+import { VisibilityError } from '../../src/client/errors.ts';
 
 const maxBytes = 5 * 1024 * 1024;
 
@@ -87,7 +87,7 @@ test('prose stands in a fence, without hidden characters', async () => {
 });
 
 test('credits that cannot be read are a refusal, and a run that nobody carries on is interrupted', async () => {
-  const failure = new Unreachable('no answer');
+  const failure = new VisibilityError('unreachable', 'no answer');
   const run = { state: 'running', isLeased: false, calls: {}, createdAt: 0, endedAt: null };
   const client = {
     ...fakeClient({}, { money: async () => ({ failure }) as never }),

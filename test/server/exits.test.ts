@@ -3,7 +3,6 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { exitOf } from '../../src/app/secrets-of.ts';
 import { secretsOf } from '../../src/app/secrets-of.ts';
-import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { createServerFactory } from '../../src/server/create-server-factory.ts';
@@ -15,6 +14,7 @@ import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
 import { applyExit } from '../../src/tools/run-tool.ts';
 import { isThorough } from '../support/thorough.ts';
 import { jobOf } from '../tools/fake-client.ts';
+import { VisibilityError } from '../../src/client/errors.ts';
 
 const config = readConfig(
   {},

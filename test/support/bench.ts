@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import type { ClientConfig } from '../../src/client/calls/client-config.ts';
 import { createClient } from '../../src/client/calls/create-client.ts';
-import { isVisibilityError, type VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { State } from '../../src/state/state.ts';
 import { startPlatform, type Platform } from './platform.ts';
 import { type Store } from './state/schemas.ts';
 import { openStore, preparedStore } from './state/store.ts';
 import { virtualClock, type VirtualClock } from './clock/virtual-clock.ts';
+import { isVisibilityError, type VisibilityError } from '../../src/client/errors.ts';
 
 export const token = 'secret-token-1|aBcDeF';
 

@@ -1,12 +1,12 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { CallOptions } from '../../src/client/calls/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCallOf } from '../../src/tools/read-call.ts';
 import { dataOf, errorOf, options, callOperation, run } from './tool-of.ts';
+import { VisibilityError } from '../../src/client/errors.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
   throw new VisibilityError('invalid_arguments', 'The arguments do not fit.', { outcome: 'not_sent', fields });

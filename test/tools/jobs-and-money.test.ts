@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import type { MoneyView } from '../../src/client/client.ts';
-import type { ErrorCode } from '../../src/client/errors/error-codes.ts';
-import { VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { callWithAnswer } from '../../src/tools/jobs/platform-question.ts';
 import { dataOf, errorOf, options, run } from './tool-of.ts';
+import { type ErrorCode, VisibilityError } from '../../src/client/errors.ts';
 
 const money: MoneyView = {
   balance: 100,

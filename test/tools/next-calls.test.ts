@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allOperations, operationNamed } from '../../src/catalog/index.ts';
-import { PlatformRefused } from '../../src/client/errors/platform-refused.ts';
 import { readOperationArguments, validate } from '../../src/client/http/request/validate.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCall } from '../../src/tools/read-call.ts';
@@ -11,6 +10,7 @@ import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { fakeClient } from './fake-client.ts';
 import { callOperation, errorOf, options } from './tool-of.ts';
+import { platformRefusal } from '../../src/client/platform-refusal.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -201,7 +201,7 @@ it('a platform that misses an argument is not answered with the same call again'
   expect(result.next).toBe('Add personas, then repeat the call.');
   const refusing = fakeClient({
     'tracking.activate': () => {
-      throw new PlatformRefused(operationNamed('tracking.activate'), 422, { errors: { frequency: ['is not known'] } });
+      throw platformRefusal(operationNamed('tracking.activate'), 422, { errors: { frequency: ['is not known'] } });
     },
   });
   const refused = await callOperation(refusing, 'tracking.activate', { ...given, personas: [] });

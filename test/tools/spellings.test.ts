@@ -6,7 +6,6 @@ import type { Effect, Operation } from '../../src/catalog/vocabulary/index.ts';
 import { withPins } from '../../src/catalog/pins.ts';
 import { projectArguments, projectFieldKind } from '../../src/catalog/project-arguments.ts';
 import { readOperationArguments, validate } from '../../src/client/http/request/validate.ts';
-import { isVisibilityError, VisibilityError } from '../../src/client/errors/visibility-error.ts';
 import type { ProgramOrder } from '../../src/programs/runs/program-order.ts';
 import type { Runs } from '../../src/programs/runs/runs.ts';
 import { createTools } from '../../src/tools/index.ts';
@@ -19,6 +18,7 @@ import { sampleArguments } from '../support/sample-arguments.ts';
 import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
 import { fakeClient } from './fake-client.ts';
 import { options } from './tool-of.ts';
+import { isVisibilityError, VisibilityError } from '../../src/client/errors.ts';
 
 const operations = allOperations();
 

@@ -1,7 +1,6 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Client } from '../../client/client.ts';
-import { isVisibilityError, type VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { exampleArguments } from '../../catalog/schema/example.ts';
 import { compareAnswer } from './compare-answer.ts';
@@ -15,6 +14,7 @@ import {
   type Verification,
   type VerifiedOperation,
 } from './verification.ts';
+import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface VerifyOptions {
   /** Families to look at. Default: all. */

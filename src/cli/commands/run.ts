@@ -5,7 +5,6 @@ import { SettingError } from '../../base/setting-error.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
 import { checkWithoutPerson } from '../../server/protocol/elicitation/spend-consent.ts';
 import type { Grant, ProgramOrder, ResumeOrder, Runs } from '../../programs/index.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { compose } from '../../app/compose.ts';
 import { exitOf } from '../../app/secrets-of.ts';
 import { type Command, type Invocation, textOption } from '../command.ts';
@@ -13,6 +12,7 @@ import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { announceRun } from '../output/follow-run.ts';
 import { printJson } from '../output/print.ts';
 import { followRun, inShellWords, tellCancelled, tellRun } from '../output/tell-run.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 export const runProgram: Command = {
   usage: 'run FILE [options]',

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { textOfBytes } from '../../app/config/text-of-bytes.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import type { Baseline } from '../../app/verify/baseline.ts';
 import { jsonOption, textOption, wantsJson, type Command, type Invocation } from '../command.ts';
@@ -12,6 +11,7 @@ import { tellInterrupted } from '../output/tell-run.ts';
 import { writeResult } from '../output/write-result.ts';
 import { compose } from '../../app/compose.ts';
 import { verifyPlatform } from '../../app/verify-platform.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** Compares a live account with the catalog. */
 export const verify: Command = {

@@ -1,9 +1,9 @@
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { asCommands } from './as-commands.ts';
 import { candidatesLine } from './candidates-line.ts';
 import { type ExitCode, exitCodeOf } from '../exit-code.ts';
 import { tell } from './print.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /**
  * Runs the work of a command. A refusal by the platform or a limit is printed on stderr in one line, with its candidates.

@@ -2,11 +2,10 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../answers/index.ts';
-import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
-import { refusedWithout } from '../errors/unreadable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { normalAddress } from './normal-address.ts';
 import { pick } from '../http/request/path.ts';
+import { isVisibilityError } from '../errors.ts';
+import { readUnlessAbsent, refusedWithout } from '../refusals.ts';
 
 export interface AccountDependencies {
   readonly state: State;
@@ -59,7 +58,7 @@ export class Account {
   }
 
   /**
-   * The key, for spending and writing. Rejects with `Unreachable` if the team is unknown and cannot be looked up: nothing may be spent
+   * The key, for spending and writing. Rejects with `unreachable` if the team is unknown and cannot be looked up: nothing may be spent
    * then, since earlier spending is unknown. Rejects if the token is refused or the rate limit is exhausted.
    */
   async toWrite(signal?: AbortSignal): Promise<string> {

@@ -1,9 +1,9 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import { PlatformRefused } from '../errors/platform-refused.ts';
 import type { Send } from '../http/transport/sender.ts';
 import { envelopeFields, isShown } from './content.ts';
 import { readJson } from './read-json.ts';
+import { platformRefusal } from '../platform-refusal.ts';
 
 /** Wraps `send` to reject a refusal that came with the status of a success. */
 export const refusing =
@@ -11,7 +11,7 @@ export const refusing =
   async (operation, input, request, sending) => {
     const response = await send(operation, input, request, sending);
     const body = response.body.byteLength <= maxRefusalBytes ? parsed(response.body) : undefined;
-    if (isRefusal(operation, response.status, body)) throw new PlatformRefused(operation, response.status, body);
+    if (isRefusal(operation, response.status, body)) throw platformRefusal(operation, response.status, body);
     return response;
   };
 

@@ -29,9 +29,6 @@ import { Throttle } from '../http/transport/throttle.ts';
 import { createTransport } from '../http/transport/transport.ts';
 import type { ClientConfig } from './client-config.ts';
 import { FreeCalls } from './free-calls.ts';
-import { BeyondPins } from '../errors/beyond-pins.ts';
-import { PinnedElsewhere } from '../errors/pinned-elsewhere.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { PaidCall } from './paid-call.ts';
 import { type Deadline, deadlineIn, prepareCall } from './prepared-call.ts';
 import { EntryRecorder } from './entry-recorder.ts';
@@ -41,6 +38,7 @@ import { mapStoreErrors } from './map-store-errors.ts';
 import { PageSizes } from '../pages/index.ts';
 import { encode } from '../http/request/encode.ts';
 import { readOperationArguments, validate } from '../http/request/validate.ts';
+import { isVisibilityError, VisibilityError } from '../errors.ts';
 
 /** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
 const closeGraceMs = 4_000;
@@ -219,10 +217,10 @@ export async function createClient(config: ClientConfig): Promise<Client> {
   }
 
   const pinned = (operation: Operation, args: Arguments): Arguments => {
-    if (isBeyondPins(operation, config.pins)) throw new BeyondPins(operation.name);
+    if (isBeyondPins(operation, config.pins)) throw beyondPins(operation);
     const read = readOperationArguments(operation, definedFields(args));
     return withPins(operation, read, config.pins, (names) => {
-      throw new PinnedElsewhere(operation.name, names);
+      throw pinnedElsewhere(operation, names);
     });
   };
 
@@ -283,3 +281,23 @@ export async function createClient(config: ClientConfig): Promise<Client> {
 
 const toOperation = (operation: OperationName | Operation): Operation =>
   typeof operation === 'string' ? operationNamed(operation) : operation;
+
+/** The operation cannot be restricted to the projects that the operator allows. */
+const beyondPins = ({ name }: Operation): VisibilityError =>
+  new VisibilityError(
+    'not_permitted',
+    `${name} cannot be called here: the operator tied this server to one project, and this could be about others. Nothing was sent.`,
+    { next: 'Do not try another way: only the operator can change this.' },
+  );
+
+/** The arguments name a project that the operator does not allow. */
+const pinnedElsewhere = ({ name }: Operation, names: readonly string[]): VisibilityError =>
+  new VisibilityError(
+    'invalid_arguments',
+    `${name}: ${names.join(', ')} cannot be chosen here: the operator tied this server to one project. Nothing was sent.`,
+    {
+      fields: Object.fromEntries(names.map((argument) => [argument, ['is fixed by the operator']])),
+      next: `Leave ${names.join(', ')} out.`,
+      origin: 'operator',
+    },
+  );

@@ -1,8 +1,5 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
-import { Unreadable } from '../errors/unreadable.ts';
 import type { ReadOptions } from '../money/reconciler.ts';
-import type { VisibilityError } from '../errors/visibility-error.ts';
 import { isRepeatable } from '../http/transport/classify-response.ts';
 import { minAnswerMs, type Send } from '../http/transport/sender.ts';
 import type { WireResponse } from '../http/transport/transport.ts';
@@ -10,6 +7,7 @@ import { encode } from '../http/request/encode.ts';
 import { type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
 import { type DecodedResponse, describeAnswer, readAnswer, unexpectedForm } from '../answers/index.ts';
+import { VisibilityError } from '../errors.ts';
 
 /** Sends calls that cost nothing and start no job. They have no entry in the ledger. */
 export class FreeCalls {
@@ -75,11 +73,13 @@ async function decodeFree(
 
 const undecodable = (operation: Operation, status: number, description: string): VisibilityError =>
   operation.effect === 'read'
-    ? new Unreadable(`The platform answered ${status} to ${operation.name} with ${description}.`, status)
-    : new OutcomeUnknown(
-        `The platform answered ${status} to ${operation.name}, and not as the contract says: ${description}.`,
-        'Look whether its effect is there before repeating it.',
+    ? new VisibilityError('unreadable', `The platform answered ${status} to ${operation.name} with ${description}.`, {
         status,
+      })
+    : new VisibilityError(
+        'outcome_unknown',
+        `The platform answered ${status} to ${operation.name}, and not as the contract says: ${description}.`,
+        { status, next: 'Look whether its effect is there before repeating it.' },
       );
 
 const toReply = (operation: Operation, { data, page, meta, raw, incomplete, unreadRows }: DecodedResponse): Reply => ({

@@ -1,7 +1,7 @@
 import { StateClosed, StateUnavailable } from '../../state/state-unavailable.ts';
-import { Unreachable } from '../errors/unreachable.ts';
+import { VisibilityError } from '../errors.ts';
 
-/** Wraps an object with asynchronous methods, so that they reject with `Unreachable` in place of `StateUnavailable`. */
+/** Wraps an object with asynchronous methods, so that they reject with `unreachable` in place of `StateUnavailable`. */
 export const mapStoreErrors = <T extends object>(parts: T): T =>
   new Proxy(parts, {
     get(target, name) {
@@ -16,10 +16,11 @@ async function refused<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof StateUnavailable) {
       const isClosed = error instanceof StateClosed;
-      throw new Unreachable(
-        error.message,
-        isClosed ? 'Open another connection.' : 'Ask the operator to look at the state store (visibility-mcp doctor).',
-      );
+      throw new VisibilityError('unreachable', error.message, {
+        next: isClosed
+          ? 'Open another connection.'
+          : 'Ask the operator to look at the state store (visibility-mcp doctor).',
+      });
     }
     throw error;
   }

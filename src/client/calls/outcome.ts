@@ -3,10 +3,6 @@ import { type Arguments, changed, type Job, type Operation } from '../../catalog
 import { fieldOf } from '../../base/json/field-of.ts';
 import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import { platformState } from '../../base/text/platform-state.ts';
-import { JobFailed } from '../errors/job-failed.ts';
-import { OutcomeUnknown } from '../errors/outcome-unknown.ts';
-import { Unreachable } from '../errors/unreachable.ts';
-import { isVisibilityError, type Outcome, VisibilityError } from '../errors/visibility-error.ts';
 import { unchanged } from '../jobs/baseline.ts';
 import { readJobStatus, resolve, watchArguments } from '../jobs/job-status.ts';
 import { toJobView } from '../jobs/job-view.ts';
@@ -26,6 +22,7 @@ import {
   whereItShows,
   withoutShownOnce,
 } from '../answers/index.ts';
+import { isVisibilityError, type Outcome, VisibilityError } from '../errors.ts';
 
 /** What the platform answered to a call that it accepted. */
 export interface Accepted extends Pick<DecodedResponse, 'rawJson' | 'status' | 'data' | 'isUnreadable'> {
@@ -166,16 +163,19 @@ export const isUnsent = ({ state, dispatchedAt }: Entry): boolean => state === '
 export function failureOf(entry: Entry, now: number): VisibilityError | undefined {
   const reason = entry.error ?? 'no reason given';
   if (isUnsent(entry))
-    return new Unreachable(`${entry.operation} was not sent: ${reason}`, 'Repeat the call; nothing was sent.');
+    return new VisibilityError('unreachable', `${entry.operation} was not sent: ${reason}`, {
+      next: 'Repeat the call; nothing was sent.',
+    });
   if (entry.state === 'failed')
-    return new JobFailed(entry.operation, reason, { job_id: entry.id, charged: entry.charged ?? 0 });
+    return new VisibilityError('job_failed', `${entry.operation} failed on the platform: ${reason}`, {
+      facts: { job_id: entry.id, charged: entry.charged ?? 0 },
+    });
   if (entry.state !== 'unknown') return undefined;
   const retryAfter = secondsToNextLook(entry, now);
   return new VisibilityError(
     'outcome_unknown',
     `${entry.operation} ${entry.id}: ${entry.error ?? 'its outcome is not known'}.${possibleCharge(entry)}`,
     {
-      outcome: 'unknown',
       next:
         retryAfter === undefined
           ? 'Look whether its effect is there. To start another one all the same, repeat the call with again: true.'
@@ -233,22 +233,23 @@ const unchangedIn = ({ platformState: state, watch }: Entry): string | undefined
     : undefined;
 
 /** Error for a request that was cut off in flight, where the store failed to record that. */
-export const requestCutOff = ({ name }: Operation): OutcomeUnknown =>
-  new OutcomeUnknown(
-    `${name} was cut off on its way, and the state store cannot be used.`,
-    'It is not sent again. The operator must look at the state store.',
-  );
+export const requestCutOff = ({ name }: Operation): VisibilityError =>
+  new VisibilityError('outcome_unknown', `${name} was cut off on its way, and the state store cannot be used.`, {
+    next: 'It is not sent again. The operator must look at the state store.',
+  });
 
 /** Error for an accepted call that the store failed to record: its outcome is unknown until a retried write succeeds. */
-export const startUnrecorded = ({ name }: Operation, error: unknown): OutcomeUnknown =>
-  new OutcomeUnknown(
+export const startUnrecorded = ({ name }: Operation, error: unknown): VisibilityError =>
+  new VisibilityError(
+    'outcome_unknown',
     `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
-    'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
+    {
+      next: 'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
+    },
   );
 
 /** Error for a caller whose wait ended because the store failed; the call itself goes on. */
-export const waitInterrupted = ({ id, operation }: Entry, { message }: Error): OutcomeUnknown =>
-  new OutcomeUnknown(
-    `${operation} goes on, and the state store cannot be used now: ${message}.`,
-    `job_wait {"job_id": "${id}"} when it can be; do not start another.`,
-  );
+export const waitInterrupted = ({ id, operation }: Entry, { message }: Error): VisibilityError =>
+  new VisibilityError('outcome_unknown', `${operation} goes on, and the state store cannot be used now: ${message}.`, {
+    next: `job_wait {"job_id": "${id}"} when it can be; do not start another.`,
+  });

@@ -6,12 +6,6 @@ import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import type { Account } from '../account/account.ts';
-import { UnknownJob } from '../errors/unknown-job.ts';
-import { PlatformRefused } from '../errors/platform-refused.ts';
-import { ResultUnread } from '../errors/result-unread.ts';
-import { Unreachable } from '../errors/unreachable.ts';
-import { Unreadable } from '../errors/unreadable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { watchArguments } from '../jobs/job-status.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -36,6 +30,8 @@ import {
 } from './outcome.ts';
 import { type Deadline, type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { AcknowledgeDelivery, CallOptions, Quote, Reply } from './reply.ts';
+import { hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
+import { unknownJob } from '../refusals.ts';
 
 export interface PaidCallDependencies {
   /** Ledger view limited to this caller: a call joins only its own earlier calls. */
@@ -314,7 +310,7 @@ export class PaidCall {
   }
 
   /**
-   * Waits for a recorded call, and turns its outcome into a reply or an error. Rejects with `UnknownJob` if there is no such entry.
+   * Waits for a recorded call, and turns its outcome into a reply or an error. Rejects with `unknown_job` if there is no such entry.
    * @param joined whether an earlier identical call started it
    * @param started settles when this process has recorded the outcome of the start
    */
@@ -328,7 +324,7 @@ export class PaidCall {
     const { jobs, recorder, clock } = this.#dependencies;
     const { signal, onProgress } = options;
     const entry = await jobs.follow(id, { waitMs: deadline.remainingMs(), signal, onProgress }, started);
-    if (!entry) throw new UnknownJob(id);
+    if (!entry) throw unknownJob(id);
     const failure = failureOf(entry, clock.now());
     if (failure && started) {
       await started;
@@ -364,9 +360,11 @@ export class PaidCall {
       this.#dependencies.read(operationNamed(job.fetch as string), input, options, deadline.remainingMsToAnswer());
     // An unreadable answer may come from a proxy: one retry, since this read is free and its result is paid for.
     return fetch()
-      .catch((error: unknown) => (error instanceof Unreadable ? fetch() : Promise.reject(error)))
+      .catch((error: unknown) => (hasCode(error, 'unreadable') ? fetch() : Promise.reject(error)))
       .catch((error: unknown) => {
-        throw error instanceof Unreadable || error instanceof PlatformRefused ? new ResultUnread(error, id) : error;
+        throw isVisibilityError(error) && (error.code === 'unreadable' || error.origin === 'platform')
+          ? resultUnread(error, id)
+          : error;
       });
   }
 
@@ -406,7 +404,25 @@ function changeAfter(...[entry, operation, input, accepted]: Parameters<typeof a
   }
 }
 
-const reservationExpired = (): Unreachable =>
-  new Unreachable('The reservation lapsed before the request could leave.', 'Repeat the call; nothing was sent.');
+const reservationExpired = (): VisibilityError =>
+  new VisibilityError('unreachable', 'The reservation lapsed before the request could leave.', {
+    next: 'Repeat the call; nothing was sent.',
+  });
 
 const acknowledgeNow = (acknowledge: AcknowledgeDelivery): Promise<void> => acknowledge(true);
+
+/** The result of a completed job could not be read: the platform refused the read, or its answer is not in the declared format. */
+function resultUnread(
+  { code, message, status, fields, facts, retryAfter }: VisibilityError,
+  id: string,
+): VisibilityError {
+  const job = { job_id: id };
+  return new VisibilityError(code, code === 'unreadable' ? `${message} That should have been the result.` : message, {
+    outcome: 'unknown',
+    status,
+    fields,
+    facts: { ...facts, ...job },
+    retryAfter,
+    next: `The job is completed and paid for. job_wait ${JSON.stringify(job)} reads its result again, for free.`,
+  });
+}

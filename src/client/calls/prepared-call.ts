@@ -59,7 +59,7 @@ const reportWait =
   };
 
 /**
- * Validates and encodes the arguments of a call, and starts its deadline. Rejects with `InvalidArguments` or `FileRefused`.
+ * Validates and encodes the arguments of a call, and starts its deadline. Rejects with `invalid_arguments`.
  * @param secretFiles real paths of files that are never uploaded
  */
 export async function prepareCall(

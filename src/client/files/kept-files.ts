@@ -8,7 +8,7 @@ import { cleanDeep } from '../../base/text/clean-deep.ts';
 import type { Account } from '../account/account.ts';
 import type { Redact } from '../account/redact-secrets.ts';
 import type { RawResponse } from '../answers/index.ts';
-import { VisibilityError } from '../errors/visibility-error.ts';
+import { VisibilityError } from '../errors.ts';
 
 /** Where a file of an answer is stored, or why it is not. */
 export type KeptFile =

@@ -2,8 +2,9 @@ import { constants } from 'node:fs';
 import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { FileRefused } from '../errors/file-refused.ts';
 import type { FileAccess, OutgoingFile } from './file-access.ts';
+import type { VisibilityError } from '../errors.ts';
+import { fileRefused } from '../refusals.ts';
 
 interface ReadOptions {
   /** Name of the argument that holds the path, for error messages. */
@@ -19,7 +20,7 @@ interface ReadOptions {
  * and no link on its path may lead out of the folder. It is opened once, and checks and reads use the open handle, so that replacing
  * the file meanwhile has no effect.
  *
- * @throws FileRefused with the reason, which reveals nothing about files outside those folders
+ * @throws VisibilityError `invalid_arguments` with the reason, which reveals nothing about files outside those folders
  */
 export async function readLocalFile(
   pathOrAddress: string,
@@ -27,17 +28,16 @@ export async function readLocalFile(
 ): Promise<Pick<OutgoingFile, 'path' | 'bytes'>> {
   const { argument, access } = options;
   const callerPath = pathOf(pathOrAddress);
-  if (callerPath === undefined || callerPath.includes('\0'))
-    throw new FileRefused(argument, 'is no path of a local file');
+  if (callerPath === undefined || callerPath.includes('\0')) throw fileRefused(argument, 'is no path of a local file');
   const location =
     (await locate(callerPath, access.folders)) ?? (access.roots && (await locate(callerPath, await access.roots())));
   if (!location) throw outside(argument, access);
-  if ('problem' in location) throw new FileRefused(argument, location.problem);
+  if ('problem' in location) throw fileRefused(argument, location.problem);
   const { path } = location;
   const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)).catch(
     () => undefined,
   );
-  if (!handle) throw new FileRefused(argument, unreadable);
+  if (!handle) throw fileRefused(argument, unreadable);
   try {
     await checkOpened(handle, path, options);
     return { path, bytes: await readUpTo(handle, options) };
@@ -93,14 +93,12 @@ async function checkOpened(
   { argument, maxBytes, secret }: ReadOptions,
 ): Promise<void> {
   const opened = await handle.stat();
-  if (!opened.isFile()) throw new FileRefused(argument, 'is no regular file');
+  if (!opened.isFile()) throw fileRefused(argument, 'is no regular file');
   // A file with hard links may also be in a folder that is not allowed.
-  if (opened.nlink > 1) throw new FileRefused(argument, 'has further names (hard links); copy it, and send the copy');
-  if (!(await isStillAt(handle, path, opened)))
-    throw new FileRefused(argument, 'was replaced while it was being opened');
-  if (await isOneOf(secret, opened)) throw new FileRefused(argument, "is one of this server's own files");
-  if (opened.size > maxBytes)
-    throw new FileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are taken`);
+  if (opened.nlink > 1) throw fileRefused(argument, 'has further names (hard links); copy it, and send the copy');
+  if (!(await isStillAt(handle, path, opened))) throw fileRefused(argument, 'was replaced while it was being opened');
+  if (await isOneOf(secret, opened)) throw fileRefused(argument, "is one of this server's own files");
+  if (opened.size > maxBytes) throw fileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are taken`);
 }
 
 interface Identity {
@@ -125,7 +123,7 @@ async function isOneOf(paths: ReadonlySet<string>, opened: Identity): Promise<bo
   return own.some((one) => one !== undefined && isSame(one, opened));
 }
 
-/** Reads the open file. Throws `FileRefused` if it is larger than `maxBytes`, even if it has grown meanwhile. */
+/** Reads the open file. Throws `invalid_arguments` if it is larger than `maxBytes`, even if it has grown meanwhile. */
 async function readUpTo(handle: FileHandle, { argument, maxBytes }: ReadOptions): Promise<Uint8Array> {
   const buffer = Buffer.alloc(maxBytes + 1);
   let length = 0;
@@ -134,7 +132,7 @@ async function readUpTo(handle: FileHandle, { argument, maxBytes }: ReadOptions)
     if (bytesRead === 0) return buffer.subarray(0, length);
     length += bytesRead;
   }
-  throw new FileRefused(argument, `has more than ${maxBytes} bytes`);
+  throw fileRefused(argument, `has more than ${maxBytes} bytes`);
 }
 
 /** Hosts give files as paths or as `file:` addresses. */
@@ -147,12 +145,12 @@ function pathOf(pathOrAddress: string): string | undefined {
   }
 }
 
-function outside(argument: string, { folders, roots }: FileAccess): FileRefused {
+function outside(argument: string, { folders, roots }: FileAccess): VisibilityError {
   const why =
     folders.length > 0 || roots
       ? 'does not lie in a folder that files may be sent from'
       : 'no local file may be sent: the host declares no folders (roots), and the operator has named none';
-  return new FileRefused(
+  return fileRefused(
     argument,
     why,
     'Give the content inline as {"name":"…","content":"…"}, or ask the operator to name its folder: VISIBILITY_FILES, or --files DIR.',

@@ -3,12 +3,11 @@ import type { Entry, EntryChange } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { quoted } from '../../base/text/quoted.ts';
-import { CircuitOpen } from '../errors/circuit-open.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';
 import { pick } from '../http/request/path.ts';
 import { giveUpMs, unnamedPatienceMs, withPatience } from './baseline.ts';
 import type { JobStatus } from './job-status.ts';
+import { isVisibilityError } from '../errors.ts';
 
 /** Consecutive 404 or 410 answers after which a job is given up. */
 const maxConsecutiveNotFound = 3;
@@ -74,7 +73,7 @@ export interface FailedPoll {
   readonly isNeverSeen: boolean;
 }
 
-/** Counts a poll that failed with `error`. One that the circuit breaker did not send is not a failure of the job. */
+/** Counts a poll that failed with `error`. One that was held back until a stated time is not a failure of the job. */
 export function failedPoll(entry: Entry, error: unknown): FailedPoll {
   const status = isVisibilityError(error) ? error.status : undefined;
   const isMissing = status === 404 || status === 410;
@@ -83,7 +82,7 @@ export function failedPoll(entry: Entry, error: unknown): FailedPoll {
   const wasSeen = entry.consecutivePollFailures < entry.polls || status === 410;
   return {
     error,
-    consecutivePollFailures: entry.consecutivePollFailures + (error instanceof CircuitOpen ? 0 : 1),
+    consecutivePollFailures: entry.consecutivePollFailures + (wasHeldBack(error) ? 0 : 1),
     consecutiveNotFound,
     isNeverSeen: consecutiveNotFound >= maxConsecutiveNotFound && !wasSeen,
   };
@@ -113,3 +112,7 @@ const hasAnswered = (failure: unknown): boolean =>
   isVisibilityError(failure)
     ? failure.status !== undefined && ![401, 403, 429].includes(failure.status)
     : !(failure instanceof StateUnavailable);
+
+/** Whether the circuit breaker or the rate limit did not let a poll be sent. */
+const wasHeldBack = (failure: unknown): boolean =>
+  isVisibilityError(failure) && failure.outcome === 'not_sent' && failure.retryAfter !== undefined;

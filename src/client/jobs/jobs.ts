@@ -9,12 +9,12 @@ import { afterFailedPoll, afterPoll, failedPoll } from './after-poll.ts';
 import { lookAtJob } from './look-at-job.ts';
 import { watchedPages } from './read-watched.ts';
 import { withoutCharge } from '../money/charge.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
 import { type PollCircumstances, pollPause } from './poll-pause.ts';
 import type { Progress } from '../calls/reply.ts';
 import { retryAfter } from '../http/transport/retry-after.ts';
 import type { Send } from '../http/transport/sender.ts';
+import { isVisibilityError } from '../errors.ts';
 
 export interface JobsDependencies {
   readonly state: State;

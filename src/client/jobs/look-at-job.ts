@@ -1,9 +1,9 @@
 import { changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry } from '../../state/entry.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
 import { resolve, upToDate } from './job-status.ts';
 import { hasId, maxPagesPerPoll, readPages, rowsOf, type WatchedAnswer } from './read-watched.ts';
+import { isVisibilityError } from '../errors.ts';
 
 /** One look at the state of a job. */
 export interface Look {

@@ -2,12 +2,11 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Baseline } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/state-unavailable.ts';
-import { Unreachable } from '../errors/unreachable.ts';
-import { Unreadable } from '../errors/unreadable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
 import { readPages, watchedPages } from './read-watched.ts';
+import { hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
+import { unreadBefore } from '../refusals.ts';
 
 /**
  * Reads the watched resource before the start if it may show the end of an earlier job; null if it need not or cannot be read. Rejects if
@@ -30,11 +29,10 @@ export async function readBaseline(
   } catch (error) {
     if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
     const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;
-    if (error instanceof StateUnavailable) throw new Unreachable(why);
-    if (!isVisibilityError(error) || error instanceof Unreadable)
-      throw new Unreadable(why, 200, 'Repeat the call later.', 'not_sent');
+    if (error instanceof StateUnavailable) throw new VisibilityError('unreachable', why);
+    if (!isVisibilityError(error) || hasCode(error, 'unreadable')) throw unreadBefore(why, 'Repeat the call later.');
     // The resource does not exist yet, or the caller may not see it; the start itself reports what is wrong.
     if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, []);
-    throw error.outcome === 'unknown' ? new Unreachable(error.message) : error;
+    throw error.outcome === 'unknown' ? new VisibilityError('unreachable', error.message) : error;
   }
 }

@@ -1,11 +1,10 @@
 import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
 import { readAnswer, type DecodedResponse } from '../answers/index.ts';
-import { Unreadable } from '../errors/unreadable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import { isRefusal, PageSizes, sizesAfter } from '../pages/index.ts';
 import { encode } from '../http/request/encode.ts';
 import { pick } from '../http/request/path.ts';
 import type { Send, Sending } from '../http/transport/sender.ts';
+import { isVisibilityError, VisibilityError } from '../errors.ts';
 
 /** An answer of a watching operation. */
 export interface WatchedAnswer extends DecodedResponse {
@@ -41,7 +40,13 @@ export function watchedPages(send: Send, operation: Operation, args: Arguments):
     const response = await send(operation, input, own, sending);
     const answer = await readAnswer(operation, response);
     if (answer.isUnreadable)
-      throw new Unreadable(`The platform answered ${operation.name} in a form that cannot be read.`, response.status);
+      throw new VisibilityError(
+        'unreadable',
+        `The platform answered ${operation.name} in a form that cannot be read.`,
+        {
+          status: response.status,
+        },
+      );
     return { ...answer, headers: response.headers };
   };
   return async (page, sending, before) => {

@@ -6,9 +6,9 @@ import type { PaidCall } from '../calls/paid-call.ts';
 import type { Deadline } from '../calls/prepared-call.ts';
 import type { CallOptions, JobView } from '../calls/reply.ts';
 import type { Client } from '../client.ts';
-import { StillCounts } from '../errors/still-counts.ts';
-import { UnknownJob } from '../errors/unknown-job.ts';
 import { toJobView } from './job-view.ts';
+import { unknownJob } from '../refusals.ts';
+import { VisibilityError } from '../errors.ts';
 
 export interface RecordedJobsDependencies {
   /** Ledger view limited to this caller. */
@@ -27,7 +27,7 @@ export function recordedJobs({
 }: RecordedJobsDependencies): Pick<Client, 'wait' | 'jobs' | 'forget'> {
   const find = async (id: string): Promise<Entry> => {
     const entry = await ledger.find(await account.toRead(), id);
-    if (!entry) throw new UnknownJob(id);
+    if (!entry) throw unknownJob(id);
     return entry;
   };
   return {
@@ -47,7 +47,8 @@ export function recordedJobs({
 
     async forget(id) {
       const { money, state } = await find(id);
-      if (money !== 'settled' && money !== 'released') throw new StillCounts(id, money);
+      if (money !== 'settled' && money !== 'released')
+        throw new VisibilityError('still_counts', `${id} still holds credits (${money}).`);
       const isOver = state === 'completed' || state === 'failed';
       const end = isOver ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
       await ledger.record(id, { ...end, delivered: true, answer: null, started: null });

@@ -2,12 +2,10 @@ import type { Clock } from '../../base/clock.ts';
 import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
 import type { AccountKey } from '../account/account.ts';
-import { BudgetRefused } from '../errors/budget-refused.ts';
-import { stopsReads } from '../errors/read-unless-absent.ts';
-import { refusedWithout } from '../errors/unreadable.ts';
-import { isVisibilityError } from '../errors/visibility-error.ts';
 import type { Balance } from './balance.ts';
 import type { ComparedReading, Review } from './reconciler.ts';
+import { isVisibilityError } from '../errors.ts';
+import { budgetRefused, refusedWithout, stopsReads } from '../refusals.ts';
 
 export interface BalanceWatchDependencies {
   readonly state: State;
@@ -46,7 +44,7 @@ export class BalanceWatch {
 
   /**
    * Returns the decrease of the balance, in credits, that neither the ledger nor the history explains. Reads the balance only if calls
-   * have ended since the last comparison by any process, or if that left a decrease unexplained. Throws `Unreachable` if the platform
+   * have ended since the last comparison by any process, or if that left a decrease unexplained. Throws `unreachable` if the platform
    * does not answer.
    */
   async compare(): Promise<number> {
@@ -125,13 +123,13 @@ export const isDue = ({
 }: Pick<Comparison, 'ended' | 'compared' | 'unexplained'>): boolean => ended > compared || unexplained > 0;
 
 /**
- * Throws `BudgetRefused` if the unexplained decrease, in credits, exceeds the tolerance and what calls on their way may have drawn: until
+ * Throws `budget_exceeded` if the unexplained decrease, in credits, exceeds the tolerance and what calls on their way may have drawn: until
  * those end, it counts as spent and is no reason to stop.
  */
 export function refuseUnexplained(decrease: number, mayBeDrawn: number): void {
   const unexplained = decrease - mayBeDrawn;
   if (unexplained <= maxUnexplainedCredits) return;
-  throw new BudgetRefused(
+  throw budgetRefused(
     `The balance of the team fell by ${unexplained} credits more than is accounted for, so it is not known what calls cost; paid calls are stopped.`,
     {
       passes: false,

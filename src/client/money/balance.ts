@@ -3,9 +3,9 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { DecodedResponse } from '../answers/index.ts';
-import { stopsReads } from '../errors/read-unless-absent.ts';
 import { pick } from '../http/request/path.ts';
 import { maxCredits } from './whole-credits.ts';
+import { stopsReads } from '../refusals.ts';
 
 /** Milliseconds for which a balance is cached; charges of this process are subtracted meanwhile. */
 const cacheMs = 30_000;

@@ -1,8 +1,9 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import type { ReserveAnswer, RunAllowance } from '../../state/ledger.ts';
 import type { Quote } from '../calls/reply.ts';
-import { BudgetRefused } from '../errors/budget-refused.ts';
 import { freeingCalls, type HoldingRun } from './runs-that-hold.ts';
+import type { VisibilityError } from '../errors.ts';
+import { budgetRefused } from '../refusals.ts';
 
 /** Advice to the operator for a price without a bound. */
 export const unpricedHint =
@@ -17,8 +18,8 @@ export const tooDearForOneCall = (
   estimate: number,
   limit: BudgetLimit,
   unpriced: number | undefined,
-): BudgetRefused =>
-  new BudgetRefused(
+): VisibilityError =>
+  budgetRefused(
     `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${limit.credits} a call${limit.label === undefined ? '' : ` under ${limit.label}`}. Nothing was charged.`,
     {
       passes: false,
@@ -51,7 +52,7 @@ export function beyondLimit(
   estimate: number,
   { limit, usage, passes }: Extract<ReserveAnswer, { kind: 'refused' }>,
   { limits, unpriced, unexplained, resetsAt, holding }: BudgetFacts,
-): BudgetRefused {
+): VisibilityError {
   const missing = limit.owner === undefined ? unexplained : 0;
   const name = limitInWords({ ...limit, credits: limit.credits + missing });
   const left = Math.max(0, limit.credits - usage.spent - usage.held);
@@ -62,7 +63,7 @@ export function beyondLimit(
   const reason = tooSmall
     ? `that can never fit into the limit ${limitInWords(tooSmall)}`
     : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`;
-  return new BudgetRefused(
+  return budgetRefused(
     `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${reason}. Nothing was charged.`,
     {
       passes,
@@ -102,9 +103,9 @@ export function beyondRun(
   { operation, basis, credits }: Quote,
   estimate: number,
   { max, charged, underWay, remaining }: RunAllowance,
-): BudgetRefused {
+): VisibilityError {
   const passes = charged + estimate <= max;
-  return new BudgetRefused(
+  return budgetRefused(
     `${operation} takes up to ${amount(estimate, credits)} (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
     {
       passes,
@@ -115,8 +116,8 @@ export function beyondRun(
 }
 
 /** Error for a call that waited too long for another paid call, whose charge must be known first. */
-export const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): BudgetRefused =>
-  new BudgetRefused(
+export const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): VisibilityError =>
+  budgetRefused(
     `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is on its way, and what it really draws has to be known first. Nothing was charged.`,
     { passes: true, next: waitForOthers, facts: { estimate } },
   );

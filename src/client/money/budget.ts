@@ -4,9 +4,6 @@ import type { Entry } from '../../state/entry.ts';
 import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/ledger.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
-import { BudgetRefused } from '../errors/budget-refused.ts';
-import { InsufficientCredits } from '../errors/insufficient-credits.ts';
-import { Unreachable } from '../errors/unreachable.ts';
 import { runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue, refuseUnexplained } from './balance-watch.ts';
@@ -18,6 +15,8 @@ import { spanOf } from '../../state/span-of.ts';
 import { limitInWords, appliesToLabel, type BudgetLimit } from '../../base/budget-limit.ts';
 import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
+import { hasCode, type VisibilityError } from '../errors.ts';
+import { budgetRefused, insufficientCredits } from '../refusals.ts';
 
 export interface BudgetDependencies {
   readonly state: State;
@@ -277,9 +276,9 @@ export class Budget {
     // Without any limit there is no budget that an unbounded price could exceed.
     if (limits.length === 0 && narrowed.length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
-    if (balance !== undefined && balance < 0) throw new InsufficientCredits(undefined, balance);
+    if (balance !== undefined && balance < 0) throw insufficientCredits(undefined, balance);
     if (balance !== undefined) return balance;
-    throw new BudgetRefused(
+    throw budgetRefused(
       `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
       {
         passes: false,
@@ -320,7 +319,7 @@ export class Budget {
       if (balance === undefined || balance - others >= needed) return;
       if (fresh)
         await this.#orRelease(entry, 'the balance of the team is too small', async () => {
-          throw new InsufficientCredits(needed, balance - others);
+          throw insufficientCredits(needed, balance - others);
         });
     }
   }
@@ -343,7 +342,7 @@ export class Budget {
     refusal: Extract<ReserveAnswer, { kind: 'refused' }>,
     { limits, narrowed, unpriced }: EffectiveBudget,
     unexplained: number,
-  ): Promise<BudgetRefused> {
+  ): Promise<VisibilityError> {
     const { state, account, clock } = this.#dependencies;
     const { resetsAt } = spanOf(refusal.limit.window, clock.now());
     return beyondLimit(quote, estimate, refusal, {
@@ -360,6 +359,6 @@ const isRefused = (answer: { readonly kind: string }): answer is Extract<Reserve
   answer.kind === 'refused';
 
 function unlessUnreachable(error: unknown): number {
-  if (error instanceof Unreachable) return 0;
+  if (hasCode(error, 'unreachable')) return 0;
   throw error;
 }

@@ -6,14 +6,12 @@ import { spanOf } from '../../state/span-of.ts';
 import type { AccountBeginning, ForeignCharge } from '../../state/accounts.ts';
 import type { Window } from '../../state/ledger.ts';
 import type { State } from '../../state/state.ts';
-import { BudgetRefused } from '../errors/budget-refused.ts';
-import { readUnlessAbsent } from '../errors/read-unless-absent.ts';
-import { refusedWithout, Unreadable } from '../errors/unreadable.ts';
-import type { VisibilityError } from '../errors/visibility-error.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import type { PageSizes } from '../pages/index.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';
+import type { VisibilityError } from '../errors.ts';
+import { budgetRefused, readUnlessAbsent, refusedWithout, unreadBefore } from '../refusals.ts';
 
 export interface EarlierSpendingDependencies {
   readonly state: State;
@@ -51,8 +49,8 @@ export class EarlierSpending {
   }
 
   /**
-   * Ensures that the store has all charges since the windows began. Rejects with `Unreachable` or `Unreadable` if the history cannot be
-   * read now, and with `BudgetRefused` if the store has lost calls and the platform has no history. Nothing is reserved then.
+   * Ensures that the store has all charges since the windows began. Rejects with `unreachable` or `unreadable` if the history cannot be
+   * read now, and with `budget_exceeded` if the store has lost calls and the platform has no history. Nothing is reserved then.
    */
   async ensure(windows: readonly Window[]): Promise<void> {
     const since = this.#startOf(windows);
@@ -109,11 +107,11 @@ export class EarlierSpending {
     return this.#begin({ start: 'read', since }, charges, again);
   }
 
-  /** Without a history, a new store begins at zero, and `credits` shows that. Throws `BudgetRefused` if the store is known to have lost calls. */
+  /** Without a history, a new store begins at zero, and `credits` shows that. Throws `budget_exceeded` if the store is known to have lost calls. */
   async #withoutHistory(again?: 'again'): Promise<Rebuilt> {
     const { state, account } = this.#dependencies;
     if ((await state.accounts.beginning(account.key))?.start === 'lost')
-      throw new BudgetRefused(
+      throw budgetRefused(
         'The store has lost calls, and the platform gives no history of charges to make up for them. Nothing was sent.',
         { passes: false, next: fromNowOn, facts: {} },
       );
@@ -162,7 +160,7 @@ const fromNowOn = 'An operator can decide to count from now on: visibility-mcp s
 function unreadable(reason: string, next = 'Repeat the call later.', cause?: VisibilityError): VisibilityError {
   const message = `A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`;
   const then = `${next} ${fromNowOn}`;
-  return cause ? refusedWithout(cause, message, then) : new Unreadable(message, 200, then, 'not_sent');
+  return cause ? refusedWithout(cause, message, then) : unreadBefore(message, then);
 }
 
 /** A row with the date `now` if it has none, and with `delta` NaN if its amount is invalid. */

@@ -5,12 +5,12 @@ import type { Entry } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import type { Account } from '../account/account.ts';
 import type { Client, MoneyView, Spending } from '../client.ts';
-import { isVisibilityError, type VisibilityError } from '../errors/visibility-error.ts';
 import { type HoldingRun, runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue } from './balance-watch.ts';
 import type { Budget } from './budget.ts';
 import type { Reconciler } from './reconciler.ts';
+import { isVisibilityError, type VisibilityError } from '../errors.ts';
 
 export interface TeamMoneyDependencies {
   readonly state: State;

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { AccountMemory } from '../../client/account/account-runs.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { maxMemoryNames } from '../../state/program-memory.ts';
 import type { Clock } from '../../base/clock.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /** Calls of a program to its memory: for values that stay, and for the steps of `once`. */
 const memoryCalls = ['state.get', 'state.set', 'state.delete', 'once.begin', 'once.end', 'once.drop'] as const;

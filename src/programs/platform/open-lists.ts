@@ -1,7 +1,6 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { Unreadable } from '../../client/errors/unreadable.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { type ListPage, type PageAnswer, type PageSizes, pages } from '../../client/pages/index.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /** The records of one page of a list, for a program. */
 export interface RecordsOfPage {
@@ -79,7 +78,7 @@ export class OpenLists {
 }
 
 const notComplete = ({ name }: Operation, missed: string): VisibilityError =>
-  new Unreadable(`platform.${name}.all: the list is not complete: ${missed}.`, 200);
+  new VisibilityError('unreadable', `platform.${name}.all: the list is not complete: ${missed}.`, { status: 200 });
 
 const invalid = (message: string): VisibilityError =>
   new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });

@@ -3,7 +3,6 @@ import { findFamily, findOperation, families } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from './platform.ts';
 import type { CallOptions, JobView, Progress } from '../../client/calls/reply.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { type JobState, jobStates } from '../../base/job-states.ts';
 import { nearest } from '../../base/text/nearest.ts';
@@ -14,6 +13,7 @@ import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
 import { OpenLists } from './open-lists.ts';
 import { isPlainCall, plainCall } from './plain-calls.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
 export type RunTask = (

@@ -1,4 +1,4 @@
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /** Dates in UTC, both included. */
 export interface Period {

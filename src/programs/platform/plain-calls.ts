@@ -2,9 +2,9 @@ import { finished } from 'node:stream/promises';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { parse } from 'csv-parse';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
 import { csvOf, withoutGuard } from './saving/csv.ts';
+import { isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 /** Calls of programs that need neither the platform nor the store: tables and dates. */
 const plainCalls = ['csv.parse', 'csv.format', 'period', 'days.free'] as const;

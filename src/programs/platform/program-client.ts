@@ -1,11 +1,11 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { CallOptions } from '../../client/calls/reply.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Clock } from '../../base/clock.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
 import type { Platform } from './platform.ts';
 import { waitForRoom } from './wait-for-room.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** Seconds that one attempt waits for its slot, before it is repeated. */
 const roomSeconds = 60;

@@ -1,8 +1,8 @@
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import { textsIn } from '../../base/text/texts-in.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /** The fields of a project or tracking project that name it. They are unknown, since answers are not validated. */
 export interface NamedProject {

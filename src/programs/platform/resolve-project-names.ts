@@ -2,12 +2,12 @@ import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import { readOperationArguments } from '../../client/http/request/validate.ts';
-import { Unreadable } from '../../client/errors/unreadable.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import { pages } from '../../client/pages/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /**
  * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their ids: for calls of tools, programs and the library.
@@ -140,11 +140,10 @@ async function readAll(client: Platform, name: 'projects.list' | 'tracking.list'
   for await (const page of list) {
     records.push(...page.records.filter(isFields));
     if (page.verdict?.missed)
-      throw new Unreadable(
-        `${name}: the list is not complete: ${page.verdict.missed}`,
-        200,
-        'Give the id of the project instead of its name.',
-      );
+      throw new VisibilityError('unreadable', `${name}: the list is not complete: ${page.verdict.missed}`, {
+        status: 200,
+        next: 'Give the id of the project instead of its name.',
+      });
     if (++count >= maxPages) break;
   }
   return records;

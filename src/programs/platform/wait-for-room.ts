@@ -1,5 +1,5 @@
-import { isVisibilityError, type VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Clock } from '../../base/clock.ts';
+import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface RoomOptions {
   readonly clock: Clock;

@@ -1,8 +1,8 @@
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../state/run-store.ts';
 import type { Clock } from '../../base/clock.ts';
 import { once, type Once } from '../../base/once.ts';
 import type { QueuedRun, RunQueue } from './run-queue.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** The outcome of an attempt to continue a run. */
 export type Attempt =

@@ -1,4 +1,4 @@
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
 export function jsonOfValue(value: unknown): string {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import { isVisibilityError, type Outcome, VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run, RunCounts } from '../../state/run-store.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
@@ -13,6 +12,7 @@ import { failureOf, malformedMessage, type RefusedCall, serverFailed, type Stopp
 import { outcomeOfCall, worseOutcome } from './outcome-of-call.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 import type { RunFailure } from './run-failure.ts';
+import { isVisibilityError, type Outcome, VisibilityError } from '../../client/errors.ts';
 
 export interface ExecutionParts {
   readonly run: Pick<Run, 'id' | 'code' | 'input' | 'maxCredits'>;

@@ -1,8 +1,8 @@
 import { codeBounds, type CodeLimit, type CodeLimits } from '../../base/code-limits.ts';
-import type { Outcome } from '../../client/errors/visibility-error.ts';
 import type { ProgramEnd } from '../engine/messages.ts';
 import type { RunFailure } from './run-failure.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
+import type { Outcome } from '../../client/errors.ts';
 
 /** Reason for which this process ends a run that the program did not end itself. */
 export interface Stopped {

@@ -1,5 +1,4 @@
 import type { AccountRuns } from '../../client/account/account-runs.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Lease, Run, RunEffect, RunEnd, RunStore } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
 import { type Ending, type Execution, leaseLost, type RunProgress } from './execution.ts';
@@ -9,6 +8,7 @@ import { RememberedEffects } from './remembered-effects.ts';
 import type { RunFailure } from './run-failure.ts';
 import type { RunsParts } from './runs-parts.ts';
 import { waitAtMost } from './wait-at-most.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** Milliseconds for which an interrupted run is kept, so that the outcomes of requests that have left are recorded. */
 const settleMs = 3_000;

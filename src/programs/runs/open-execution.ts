@@ -1,6 +1,5 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { ProgramEffects } from '../platform/effects.ts';
@@ -10,6 +9,7 @@ import { authorizationEnded } from './failure-of.ts';
 import { permit } from './program-order.ts';
 import { runRefusal } from './run-failure.ts';
 import type { RunsParts } from './runs-parts.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 export interface ExecutionOptions extends Pick<ExecutionParts, 'charged' | 'onProgress'> {
   readonly isDry: boolean;

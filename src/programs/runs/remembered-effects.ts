@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { ErrorCode } from '../../client/errors/error-codes.ts';
-import { OutcomeUnknown } from '../../client/errors/outcome-unknown.ts';
-import { type ErrorDetails, isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { AcknowledgeDelivery, CallTrace, EffectCall, Reply, SendOptions } from '../../client/calls/reply.ts';
 import type { EffectOutcome, RunEffect } from '../../state/run-store.ts';
 import { canonicalJson } from '../../base/json/canonical-json.ts';
 import type { ProgramEffects } from '../platform/effects.ts';
 import { jsonOfError } from './call-json.ts';
+import { type ErrorCode, type ErrorDetails, isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 export interface RememberedEffectsParts {
   /** What earlier attempts of the run have on record. */
@@ -139,10 +137,11 @@ export class RememberedEffects implements ProgramEffects {
 }
 
 /** The outcome of a call whose process ended after its request had left, before the answer was on record. */
-const senderEnded = (name: string): OutcomeUnknown =>
-  new OutcomeUnknown(
+const senderEnded = (name: string): VisibilityError =>
+  new VisibilityError(
+    'outcome_unknown',
     `${name} may have arrived: the process that sent it ended before the answer came.`,
-    'Look whether its effect is there before repeating it.',
+    { next: 'Look whether its effect is there before repeating it.' },
   );
 
 /** Whether a refusal says something of the call itself. Others pass: without a token, credits or a slot, or while the platform is down. */

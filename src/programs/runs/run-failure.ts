@@ -1,5 +1,4 @@
-import type { ErrorCode } from '../../client/errors/error-codes.ts';
-import { type Outcome, VisibilityError } from '../../client/errors/visibility-error.ts';
+import { type ErrorCode, type Outcome, VisibilityError } from '../../client/errors.ts';
 
 /** The failure of an ended run. */
 export interface RunFailure {

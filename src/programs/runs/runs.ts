@@ -3,7 +3,6 @@ import { isLabel, labelInWords } from '../../base/budget-limit.ts';
 import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { AccountRuns } from '../../client/account/account-runs.ts';
-import { isVisibilityError, type VisibilityError } from '../../client/errors/visibility-error.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { type Lease, newRunId, type Run, type RunSummary, type TakeAnswer } from '../../state/run-store.ts';
 import { Engines } from '../engine/engine.ts';
@@ -27,6 +26,7 @@ import type { RunStanding } from './run-standing.ts';
 import { type RunSummaryView, runView, type RunView, standingHere, summaryView } from './run-view.ts';
 import type { RunsParts } from './runs-parts.ts';
 import { Shutdown } from './shutdown.ts';
+import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface RunOptions {
   /** Text about the program for the person who is asked for consent. */

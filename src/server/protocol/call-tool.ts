@@ -10,7 +10,6 @@ import { isFields } from '../../base/json/is-fields.ts';
 import type { Clock } from '../../base/clock.ts';
 import { inSpan } from '../../base/traces.ts';
 import { requestContext } from '../../base/request-context.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import type { PlatformQuestion } from '../../tools/jobs/platform-question.ts';
 import { readCall, readCallOf } from '../../tools/read-call.ts';
 import { runTool } from '../../tools/run-tool.ts';
@@ -25,6 +24,7 @@ import { progressReporter } from './progress-reporter.ts';
 import type { ElicitationOutcome, PlatformElicitation } from './elicitation/platform-elicitation.ts';
 import type { Tasks } from './tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 export interface CallDependencies extends Pick<Surface, 'tools' | 'money' | 'exit'>, Caller {
   readonly spendConsent: SpendConsent;

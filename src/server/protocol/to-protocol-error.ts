@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { maxMessageLength } from '../../base/text/bounds.ts';
 import { internalFailure } from '../../tools/results/error-result.ts';
 import { oneLine } from '../../base/text/one-line.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** The protocol's error for a resource that cannot be read or watched. */
 export function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {

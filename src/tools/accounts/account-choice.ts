@@ -1,6 +1,6 @@
-import { UnknownJob } from '../../client/errors/unknown-job.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
+import { unknownJob } from '../../client/refusals.ts';
 
 /** One of several accounts. */
 export interface OneAccount {
@@ -61,7 +61,7 @@ export class AccountChoice<A extends OneAccount> {
     const account = name === undefined ? undefined : this.of(name);
     if (await account?.holds(id)) return account!;
     const owner = await this.#find(id, account);
-    if (!owner) throw new UnknownJob(id);
+    if (!owner) throw unknownJob(id);
     if (account)
       throw createNotSentError(
         'invalid_arguments',

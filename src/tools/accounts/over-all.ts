@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Runs } from '../../programs/index.ts';
 import { listWork, maxListed, type Work, type WorkState } from '../jobs/list-work.ts';
 import type { OneAccount } from './account-choice.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** An account that can be looked at. */
 export interface OpenedAccount extends OneAccount {

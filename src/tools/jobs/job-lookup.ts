@@ -1,9 +1,8 @@
 import type { Platform } from '../../programs/platform/platform.ts';
 import type { JobView } from '../../client/calls/reply.ts';
-import { UnknownJob } from '../../client/errors/unknown-job.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { internalFailure, toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { hasCode, isVisibilityError } from '../../client/errors.ts';
 
 /** The current state of a job, as a value: a lookup never rejects. */
 export type JobLookup =
@@ -22,7 +21,7 @@ export async function lookUpJob(client: Platform, jobId: string, context: ToolCo
     const waited = await client.wait(jobId, { ...context, waitSeconds: 0 });
     return { kind: 'found', job: waited, result: jobResult(waited, {}) };
   } catch (error) {
-    if (error instanceof UnknownJob) return { kind: 'unknown' };
+    if (hasCode(error, 'unknown_job')) return { kind: 'unknown' };
     if (isVisibilityError(error))
       return error.code === 'job_failed' || error.code === 'outcome_unknown'
         ? { kind: 'failed', result: toErrorResult(error) }

@@ -1,7 +1,7 @@
 import type { Arguments } from '../../catalog/vocabulary/index.ts';
 import { boundedArguments, boundedJson } from '../../client/http/request/bounded-arguments.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { isFields } from '../../base/json/is-fields.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /**
  * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.

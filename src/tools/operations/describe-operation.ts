@@ -4,8 +4,8 @@ import { localAnnotations } from '../annotations.ts';
 import { text } from './tool-arguments.ts';
 import { defineTool } from '../define-tool.ts';
 import { success } from '../results/result.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Tool } from '../tool.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** A list in the schema; a single name gives the description itself. */
 const input = () => ({ operation: z.union([z.array(text).min(1).max(5), text]) });

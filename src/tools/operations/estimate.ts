@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { LimitView, MoneyView } from '../../client/client.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Quote } from '../../client/calls/reply.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { readAnnotations } from '../annotations.ts';
@@ -14,6 +13,7 @@ import { text } from './tool-arguments.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import type { Tool, ToolContext } from '../tool.ts';
 import type { ToolOptions } from '../tool-options.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 interface Line {
   readonly operation: string;

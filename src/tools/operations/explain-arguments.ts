@@ -1,7 +1,4 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import { FileRefused } from '../../client/errors/file-refused.ts';
-import { PinnedElsewhere } from '../../client/errors/pinned-elsewhere.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { argumentProblems, similarName, type ArgumentProblem } from '../../client/http/request/argument-problems.ts';
 import { idsOf } from '../../client/http/request/validate.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
@@ -9,6 +6,7 @@ import { quoted } from '../../base/text/quoted.ts';
 import { shorten } from '../../base/text/shorten.ts';
 import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
 import { formatCall } from './format-call.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /**
  * Extends an error about arguments by what the caller needs to correct them: the rule of each argument and the corrected call, where
@@ -17,7 +15,7 @@ import { formatCall } from './format-call.ts';
  */
 export function explainArguments(error: VisibilityError, operation: Operation, args: Fields): VisibilityError {
   // A file that may not be sent, and a project that may not be chosen, are no typing errors: there is no call to correct.
-  if (error instanceof FileRefused || error instanceof PinnedElsewhere) return error;
+  if (error.origin === 'file' || error.origin === 'operator') return error;
   const names = Object.keys(error.fields ?? {});
   const isAboutFields = error.code === 'invalid_arguments' || error.status === 400 || error.status === 422;
   // The platform answers 422 also where the arguments are right and the state is not; it names no field then.

@@ -3,8 +3,6 @@ import { fileRuleOf } from '../../catalog/vocabulary/fields.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
-import { ResultUnread } from '../../client/errors/result-unread.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { CallOptions, Reply } from '../../client/calls/reply.ts';
 import type { Waiting } from './waiting.ts';
 import { explainArguments } from './explain-arguments.ts';
@@ -16,6 +14,7 @@ import { nextOf } from '../results/next-of.ts';
 import { replyResult } from '../results/result.ts';
 import { withWayOut } from '../results/with-way-out.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 export type RunOptions = ProjectionOptions & Waiting;
 
@@ -58,8 +57,8 @@ export async function callOperation(
     if (operation.effect === 'paid') context.onPaidCall?.({ record: reply.job?.job_id ?? reply.record });
     return reply;
   } catch (error) {
-    // The arguments of a call whose result could not be read were right, and it is paid for.
-    if (!isVisibilityError(error) || error instanceof ResultUnread) throw error;
+    // The arguments of a call that may have been carried out were right: there is nothing to correct.
+    if (!isVisibilityError(error) || error.outcome === 'unknown') throw error;
     const shown = withoutPinned(operation, client.pins);
     const refusal = withWayOut(explainArguments(error, shown, args), shown, args);
     if (operation.effect === 'paid') context.onPaidCall?.({ refusal });

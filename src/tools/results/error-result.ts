@@ -1,11 +1,10 @@
-import type { ErrorCode } from '../../client/errors/error-codes.ts';
-import { isVisibilityError, VisibilityError } from '../../client/errors/visibility-error.ts';
 import { requestId } from '../../base/request-context.ts';
 import { maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { untrustedIn } from './result.ts';
 import type { ToolResult } from '../tool.ts';
+import { type ErrorCode, isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 /**
  * Converts a thrown error to the tool result that a model reads: `{ok: false, error}`, with the error's facts among its fields.

@@ -1,6 +1,5 @@
 import { allOperations } from '../../catalog/index.ts';
 import type { MoneyView, Spending } from '../../client/client.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import { readCreditHistory } from '../../client/money/credit-history.ts';
 import { operationAt } from '../../client/money/match-history.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
@@ -8,6 +7,7 @@ import { isWord } from '../../base/text/is-prose.ts';
 import { creditsSummary, largest } from './credits-summary.ts';
 import { now } from '../operations/now.ts';
 import type { ToolContext } from '../tool.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 const periodMs = 30 * 86_400_000;
 

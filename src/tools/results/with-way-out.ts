@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { VisibilityError } from '../../client/errors/visibility-error.ts';
 import { formatCall } from '../operations/format-call.ts';
+import { VisibilityError } from '../../client/errors.ts';
 
 /**
  * A refusal with the operation that removes its cause: a complete call where all its arguments are known

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { labelForm } from '../../base/budget-limit.ts';
-import { isVisibilityError } from '../../client/errors/visibility-error.ts';
 import type { Run } from '../../state/run-store.ts';
 import { maxKeyChars } from '../../programs/runs/program-order.ts';
 import type { Grant, ProgramOrder } from '../../programs/index.ts';
@@ -14,6 +13,7 @@ import type { ToolOptions } from '../tool-options.ts';
 import { progressOf } from './run-progress.ts';
 import { programInWords } from './program-in-words.ts';
 import { cancelledResult, runResult } from './run-result.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 const input = () => ({
   code: text.describe('Required unless resume').optional(),

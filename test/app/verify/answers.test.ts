@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
-import { PlatformRefused } from '../../../src/client/errors/platform-refused.ts';
-import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import type { WireResponse } from '../../../src/client/http/transport/transport.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { withBaseline } from '../../../src/app/verify/baseline.ts';
 import { compareAnswer } from '../../../src/app/verify/compare-answer.ts';
 import { idIn } from '../../../src/app/verify/id-samples.ts';
 import { verify } from '../../../src/app/verify/verify.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
+import { platformRefusal } from '../../../src/client/platform-refusal.ts';
 
 const answer = (value: unknown): WireResponse => ({
   status: 200,
@@ -50,7 +50,7 @@ test.each([
 test('an address that nobody knows is a difference where it has no id; with one, the thing may be gone', async () => {
   const { results } = await verified('projects', (one) => {
     if (one.name === 'projects.list') return page([{ id: 7 }]);
-    throw new PlatformRefused(one, 404, { message: 'Not found.' });
+    throw platformRefusal(one, 404, { message: 'Not found.' });
   });
   expect(results).toMatchObject({ 'projects.get': 'no_sample', 'projects.list_goals': 'drift' });
 });
@@ -63,7 +63,7 @@ test.each([
 ])('a read that is refused with %i is %s', async (status, result, findings) => {
   const { outcome } = await verified('projects', (one) => {
     if (one.name !== 'projects.list_goals') return page([{ id: 7 }]);
-    throw new PlatformRefused(one, status, {});
+    throw platformRefusal(one, status, {});
   });
   const goals = outcome.operations.find(({ operation }) => operation === 'projects.list_goals');
   expect([goals?.result, goals?.findings.length]).toEqual([result, findings]);
@@ -74,7 +74,7 @@ test('a verification that is called off has no outcome', async () => {
   const observe = async ({ name }: Operation): Promise<WireResponse> => {
     if (name === 'credits.balance') return answer({ data: { balance: 1 } });
     stop.abort(new Error('called off'));
-    throw new Unreachable('no answer');
+    throw new VisibilityError('unreachable', 'no answer');
   };
   const verification = verify({ client: { observe }, clock: systemClock, platform: 'here' }, { signal: stop.signal });
   await expect(verification).rejects.toThrow('called off');
@@ -86,7 +86,7 @@ test('a platform that answers nothing twice in a row is asked no more, one that 
     let n = 0;
     return verified('community', ({ name }) => {
       if (name === 'credits.balance') return answer({ data: { balance: 1 } });
-      if (isSilent(n++)) throw new Unreachable('no answer');
+      if (isSilent(n++)) throw new VisibilityError('unreachable', 'no answer');
       return page([]);
     });
   };

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { exampleArguments } from '../../../src/catalog/schema/example.ts';
 import { savedBounds } from '../../../src/state/saved-files.ts';
 import { bench } from '../../support/bench.ts';
 import { json, type Behaviour } from '../../support/platform.ts';
 import { projects } from '../../support/stories.ts';
+import { isVisibilityError } from '../../../src/client/errors.ts';
 
 const brief = operationNamed('insights.generate_brief');
 

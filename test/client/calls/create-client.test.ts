@@ -7,7 +7,6 @@ import { beginRun } from '../../../src/programs/runs/begin-run.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Meter } from '../../../src/client/meter.ts';
 import { defaultWaitSeconds } from '../../../src/client/calls/default-wait.ts';
-import { FileRefused } from '../../../src/client/errors/file-refused.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { hangUp, json, later, text } from '../../support/platform.ts';
@@ -28,6 +27,7 @@ import {
   watched,
   writeArticles,
 } from '../../support/stories.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const download = operationNamed('knowledge_base.download');
 const file = text('%PDF-1.7\u0000', 200, { 'content-type': 'application/pdf' });
@@ -149,7 +149,7 @@ describe('a call', () => {
     const importing = operationNamed('keywords.import_csv');
     const options = { files: { folders: [folder] }, waitSeconds: 0 };
     const client = await it.client({ secretFiles: [realpathSync(path)] });
-    expect(await refusal(client.call(importing, given, options))).toBeInstanceOf(FileRefused);
+    expect(await refusal(client.call(importing, given, options))).toBeInstanceOf(VisibilityError);
     it.platform.on('POST /projects/1/keywords/import/csv', json({ research_id: 3 }, 202));
     await (await it.client()).call(importing, given, options);
     await it.platform.arrival('POST /projects/1/keywords/import/csv');

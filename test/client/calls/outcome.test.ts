@@ -14,9 +14,8 @@ import {
   startUnrecorded,
   waitInterrupted,
 } from '../../../src/client/calls/outcome.ts';
-import { OutcomeUnknown } from '../../../src/client/errors/outcome-unknown.ts';
-import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const entryOf = (operation: OperationName, more: Partial<Entry> = {}): Entry =>
   ({
@@ -292,9 +291,9 @@ describe('the answer to the start of a job', () => {
 });
 
 describe('a call that failed', () => {
-  const notSent = new Unreachable('Refused.');
-  const rejected = new Unreachable('Refused.', undefined, { status: 503 });
-  const unknown = new OutcomeUnknown('Cut off.', '');
+  const notSent = new VisibilityError('unreachable', 'Refused.');
+  const rejected = new VisibilityError('unreachable', 'Refused.', { status: 503 });
+  const unknown = new VisibilityError('outcome_unknown', 'Cut off.');
   const other = new Error('socket');
   const failed = { state: 'failed', money: 'released' } as const;
   const doubtful = { state: 'failed', money: 'in_doubt' } as const;

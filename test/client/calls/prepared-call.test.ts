@@ -7,11 +7,11 @@ import { mapStoreErrors } from '../../../src/client/calls/map-store-errors.ts';
 import { deadlineIn, prepareCall, sendingOf } from '../../../src/client/calls/prepared-call.ts';
 import { readOperationArguments } from '../../../src/client/http/request/validate.ts';
 import type { CallOptions } from '../../../src/client/calls/reply.ts';
-import { FileRefused } from '../../../src/client/errors/file-refused.ts';
 
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 test('a deadline runs down to 0, and leaves a request 5 s to be answered', async () => {
   const clock = virtualClock();
@@ -66,8 +66,8 @@ test('a file is read where its caller may name it, unless it holds secrets', asy
     });
   const files = { folders: [folder] };
   expect((await prepared({ files })).input).toMatchObject({ file });
-  await expect(prepared({})).rejects.toBeInstanceOf(FileRefused);
-  await expect(prepared({ files }, [realpathSync(file)])).rejects.toBeInstanceOf(FileRefused);
+  await expect(prepared({})).rejects.toBeInstanceOf(VisibilityError);
+  await expect(prepared({ files }, [realpathSync(file)])).rejects.toBeInstanceOf(VisibilityError);
 });
 
 test('a request waits for its caller, and a wait of a second and more is reported with the limit that it is for', () => {

@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { CircuitOpen } from '../../../src/client/errors/circuit-open.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { afterFailedPoll, afterPoll, failedPoll } from '../../../src/client/jobs/after-poll.ts';
 import type { JobStatus } from '../../../src/client/jobs/job-status.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const operation = operationNamed('storylines.create');
 const hourMs = 3_600_000;
@@ -43,7 +42,13 @@ test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   ['just before it is given up', refused(404), hourMs / 6 - 1, { polls: 3 }, { consecutiveNotFound: 3 }],
   ['ten minutes are enough', refused(404), hourMs / 6, { polls: 3 }, { state: 'unknown', money: 'in_doubt' }],
   ['another refusal says nothing of 404', refused(500), 0, {}, { consecutiveNotFound: 0, consecutivePollFailures: 4 }],
-  ['an outage is not counted', new CircuitOpen('', 1), 0, {}, { consecutivePollFailures: 3, consecutiveNotFound: 0 }],
+  [
+    'an outage is not counted',
+    new VisibilityError('unreachable', '', { retryAfter: 1 }),
+    0,
+    {},
+    { consecutivePollFailures: 3, consecutiveNotFound: 0 },
+  ],
   ['unreadable answers end it after twelve hours', new Error(''), 12 * hourMs, {}, { state: 'unknown' }],
   ['so do refusals', refused(500), 12 * hourMs, {}, { state: 'unknown', consecutivePollFailures: 4 }],
   ['but not before', refused(500), 12 * hourMs - 1, {}, { consecutivePollFailures: 4 }],

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { changed, type Job, type Operation, type Source } from '../../../src/catalog/vocabulary/index.ts';
-import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
 import { bench } from '../../support/bench.ts';
 import { json, text, type Behaviour } from '../../support/platform.ts';
+import { isVisibilityError } from '../../../src/client/errors.ts';
 
 type End = readonly [record: Readonly<Record<string, unknown>>, state: 'completed' | 'failed' | 'needs_you'];
 

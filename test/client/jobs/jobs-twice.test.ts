@@ -4,11 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { Reply } from '../../../src/client/calls/reply.ts';
-import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
 import { bench, clientOf } from '../../support/bench.ts';
 import { folder } from '../../support/processes/folder.ts';
+import { isVisibilityError } from '../../../src/client/errors.ts';
 
 type Given = Record<string, unknown>;
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { BalanceWatch, isDue, refuseUnexplained } from '../../../src/client/money/balance-watch.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
 import type { State } from '../../../src/state/state.ts';
 import type { Review } from '../../../src/client/money/reconciler.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { freshState } from '../../support/state/store.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 test.each([
   { explainsBalance: false, unexplained: 10 },

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { Balance } from '../../../src/client/money/balance.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
 import { accepted, article, generate, start } from '../../support/stories.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 test('what was charged is taken off the balance until that is read again, at the latest after 30 s', async () => {
   await using it = await bench();

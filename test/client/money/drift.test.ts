@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
 import type { DriftNotice } from '../../../src/client/money/reconciler.ts';
-import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { bench, refusal, type Bench } from '../../support/bench.ts';
 import { creditBook, drawnAndLost, type CreditBook } from '../../support/state/credit-book.ts';
 import { json } from '../../support/platform.ts';
 import { article, generate, writeArticles } from '../../support/stories.ts';
+import { isVisibilityError } from '../../../src/client/errors.ts';
 
 const minute = 60_000;
 

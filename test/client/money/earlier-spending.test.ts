@@ -1,13 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { EarlierSpending } from '../../../src/client/money/earlier-spending.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import type { State } from '../../../src/state/state.ts';
 import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
 import { bench, type Bench, refusal } from '../../support/bench.ts';
 import { type Behaviour, hangUp, json } from '../../support/platform.ts';
 import { article, generate, writeArticles } from '../../support/stories.ts';
 import { engine, freshState } from '../../support/state/store.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const hour = 3_600_000;
 const history = 'GET /credits/history';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Client } from '../../../src/client/client.ts';
-import { isVisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { bench } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
 import { fleet } from '../../support/processes/processes.ts';
@@ -9,6 +8,7 @@ import { holds } from '../../support/state/holds.ts';
 import { lyingPlatform, type Deed, type Listing } from '../../support/state/lying-platform.ts';
 import { article, create, generate } from '../../support/stories.ts';
 import { isThorough } from '../../support/thorough.ts';
+import { isVisibilityError } from '../../../src/client/errors.ts';
 
 /** Makes so many calls, each when the one before has ended; what the client throws is counted by its code. */
 async function call(

@@ -1,12 +1,12 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { BudgetLimit, BudgetWindow } from '../../../src/base/budget-limit.ts';
 import type { Quote } from '../../../src/client/calls/reply.ts';
-import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { Budget, type BudgetDependencies, type ReservationRequest } from '../../../src/client/money/budget.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
 import type { State } from '../../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 import { freshState } from '../../support/state/store.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const limits = (text: string): BudgetLimit[] =>
   text === ''
@@ -399,7 +399,7 @@ describe('the comparison of the balance', () => {
 
   it('without a limit is due where calls are in doubt, or none was made yet, and may fail', async () => {
     const comparisons = [
-      () => Promise.reject(new Unreachable('no balance')),
+      () => Promise.reject(new VisibilityError('unreachable', 'no balance')),
       () => Promise.reject(new TypeError('a defect')),
       async () => 50,
     ];
@@ -593,7 +593,7 @@ describe('the balance', () => {
     }));
 
   it('that cannot be read refuses the call, and releases the reservation', () =>
-    staged({ balance: [new Unreachable('no token')] }, async ({ state, reserve }) => {
+    staged({ balance: [new VisibilityError('unreachable', 'no token')] }, async ({ state, reserve }) => {
       await expect(reserve(5)).rejects.toThrow('no token');
       expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([
         { money: 'released', error: 'the balance of the team could not be read' },

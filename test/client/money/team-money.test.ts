@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { Reconciler } from '../../../src/client/money/reconciler.ts';
 import { teamMoney, type TeamMoneyDependencies } from '../../../src/client/money/team-money.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
@@ -7,6 +6,7 @@ import type { State } from '../../../src/state/state.ts';
 import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
 import { recordedCall } from '../../support/state/recorded-call.ts';
 import { freshState } from '../../support/state/store.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const day = 86_400_000;
 

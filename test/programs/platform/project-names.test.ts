@@ -1,9 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import type { Reply } from '../../../src/client/calls/reply.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { createPerform, type Perform } from '../../../src/programs/platform/perform.ts';
 import { fakeClient, type FakeClient } from '../../tools/fake-client.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 let names: Record<number, string>;
 let isDown: boolean;

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import { BudgetRefused } from '../../../src/client/errors/budget-refused.ts';
 import { RunFailover, type Attempt, type RunFailoverParts } from '../../../src/programs/queue/run-failover.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
+import { budgetRefused } from '../../../src/client/refusals.ts';
 
 type Standing = Awaited<ReturnType<RunFailoverParts<string>['standing']>>;
 
@@ -85,7 +85,7 @@ it('a queue that cannot be opened is reported, and opened again after 15 s', asy
 it.each<[string, Error, readonly number[], boolean]>([
   [
     'that no budget has credits for is tried more and more rarely, and reported once',
-    new BudgetRefused('no credits', { passes: false, next: '', facts: {} }),
+    budgetRefused('no credits', { passes: false, next: '', facts: {} }),
     [30, 60, 120, 240, 480, 600, 600],
     true,
   ],

@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { CallOptions } from '../../../src/client/calls/reply.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import type { RunStore } from '../../../src/state/run-store.ts';
 import { codeLimits, type CodeLimits } from '../../../src/base/code-limits.ts';
 import { type EngineEvents, Engines } from '../../../src/programs/engine/engine.ts';
@@ -20,6 +19,7 @@ import type { RunsParts } from '../../../src/programs/runs/runs-parts.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { json } from '../../support/platform.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const call = (n: number, name = 'projects.list', args = '[]'): EngineCall => ({ n, name, args });
 

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { JobView } from '../../../src/client/calls/reply.ts';
 import type { Client, MoneyView } from '../../../src/client/client.ts';
-import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { AccountChoice } from '../../../src/tools/accounts/account-choice.ts';
 import { inAccount } from '../../../src/tools/accounts/in-account.ts';
 import { creditsOfAll, workOfAll, type OpenedAccount } from '../../../src/tools/accounts/over-all.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const account = (name: string, client: Partial<Client> = {}, ids: readonly string[] = []): OpenedAccount => ({
   name,
@@ -20,11 +20,16 @@ test('a row of each account has its own figures, and why there are none', async 
     limits: [{ limit: '9/day', left: 2 }],
     totals: { charged: 3, reserved: 4, in_doubt: 5 },
   };
-  const refused = { ...money, balance: undefined, balance_unknown: 'code: why', failure: new Unreachable('why') };
+  const refused = {
+    ...money,
+    balance: undefined,
+    balance_unknown: 'code: why',
+    failure: new VisibilityError('unreachable', 'why'),
+  };
   const [acme, globex, initech] = await creditsOfAll([
     account('acme', { money: async () => money as unknown as MoneyView }),
     account('globex', { money: async () => refused as unknown as MoneyView }),
-    account('initech', { money: () => Promise.reject(new Unreachable('the store is away')) }),
+    account('initech', { money: () => Promise.reject(new VisibilityError('unreachable', 'the store is away')) }),
   ]);
   const figures = { plan: 'scale', left: ['2 of 9/day'], charged: 3, reserved: 4, in_doubt: 5 };
   expect(acme).toEqual({ account: 'acme', balance: 1, ...figures });
@@ -45,7 +50,7 @@ test('jobs of all accounts are listed newest first, as many as of one', async ()
 });
 
 test('a record is looked for in all accounts, and is no other account that is named', async () => {
-  const away = { ...account('away'), holds: () => Promise.reject(new Unreachable('away')) };
+  const away = { ...account('away'), holds: () => Promise.reject(new VisibilityError('unreachable', 'away')) };
   const choice = new AccountChoice([account('acme', {}, ['job_1']), account('globex'), away], undefined);
   expect((await choice.holding('job_1')).name).toBe('acme');
   expect((await choice.holding('job_1', 'acme')).name).toBe('acme');

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import type { LimitView, MoneyView } from '../../../src/client/client.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
-import { Unreachable } from '../../../src/client/errors/unreachable.ts';
 import { readAnnotations } from '../../../src/tools/annotations.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { fakeClient, onePage } from '../fake-client.ts';
 import { dataOf, options, run } from '../tool-of.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const names = ['articles.generate', 'keywords.expand', 'agentic_chat.chat', 'projects.list'] as const;
-const balanceFailure = new Unreachable('No answer.', 'Try again later.');
+const balanceFailure = new VisibilityError('unreachable', 'No answer.', { next: 'Try again later.' });
 
 const moneyOf = (limits: readonly LimitView[], more: Partial<MoneyView> = {}): MoneyView => ({
   limits,
@@ -53,7 +53,8 @@ test('a plan is the sum of its calls, and fits where every limit and the balance
           money: async () => money,
           quote: async ({ name, effect }) => {
             const price = quotes.shift()?.price;
-            if (price === undefined) throw new Unreachable('x'.repeat(500), 'Try again later.');
+            if (price === undefined)
+              throw new VisibilityError('unreachable', 'x'.repeat(500), { next: 'Try again later.' });
             return { operation: name, effect, credits: price, basis: `basis of ${name}`, recurring: 'monthly' };
           },
         },

@@ -1,15 +1,13 @@
 import { describe, expect, it, vi } from 'vitest';
-import { InvalidArguments } from '../../../src/client/errors/invalid-arguments.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Reply } from '../../../src/client/calls/reply.ts';
-import { platformCode } from '../../../src/client/errors/error-codes.ts';
-import { ResultUnread } from '../../../src/client/errors/result-unread.ts';
-import { type ErrorDetails, VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { callOperation, runOperation, type RunOptions } from '../../../src/tools/operations/run-operation.ts';
 import type { ToolContext } from '../../../src/tools/tool.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { fakeClient, type FakeClient, jobOf, onePage } from '../fake-client.ts';
+import { type ErrorDetails, platformCode, VisibilityError } from '../../../src/client/errors.ts';
+import { invalidArguments } from '../../../src/client/refusals.ts';
 
 const here: ToolContext = { files: { folders: [] } };
 const at = { waitSeconds: 45 };
@@ -66,10 +64,12 @@ it('reports each paid call, with its record or its refusal, and no other call', 
 });
 
 it('passes on that a result could not be read, and does not report it as a refusal of its call', async () => {
-  const unread = new ResultUnread(
-    new VisibilityError('invalid_arguments', 'No.', { outcome: 'rejected', status: 422, fields: { sort: ['odd'] } }),
-    'job_7',
-  );
+  const unread = new VisibilityError('invalid_arguments', 'No.', {
+    outcome: 'unknown',
+    status: 422,
+    fields: { sort: ['odd'] },
+    facts: { job_id: 'job_7' },
+  });
   const client = fakeClient({ 'content_audits.create': () => Promise.reject(unread) });
   const onPaidCall = vi.fn();
   const operation = operationNamed('content_audits.create');
@@ -118,7 +118,7 @@ describe('a call', () => {
     const fields = { zzz: ['is not an argument'] };
     const client = fakeClient({
       'articles.list': () => {
-        throw new InvalidArguments('articles.list', fields);
+        throw invalidArguments('articles.list', fields);
       },
     });
     const ruleOf = async (pins?: FakeClient['pins']) =>

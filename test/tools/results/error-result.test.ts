@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { toErrorResult } from '../../../src/tools/results/error-result.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 interface Told {
   readonly fields?: Readonly<Record<string, readonly string[]>> | undefined;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { RateLimited } from '../../../src/client/errors/rate-limited.ts';
 import type { Spending } from '../../../src/client/client.ts';
 import { platformHistory } from '../../../src/tools/results/platform-history.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { openStage } from '../workflows/support/stage.ts';
 import { fakeClient } from '../fake-client.ts';
 import { dataOf, run } from '../tool-of.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const clock = virtualClock();
 const at = (hoursAgo: number): string => new Date(clock.now() - hoursAgo * 3_600_000).toISOString();
@@ -61,7 +61,7 @@ it('is the sum of what was drawn here and elsewhere, whoever made which call', (
 it('says that it is not known, or not all, and fails nothing', async () => {
   const refusing = fakeClient({
     'credits.history': () => {
-      throw new RateLimited('token', 9_000);
+      throw new VisibilityError('rate_limited', 'Later.');
     },
   });
   expect(await platformHistory(refusing, none, { clock })).toEqual({

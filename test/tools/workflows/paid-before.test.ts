@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { PlatformRefused } from '../../../src/client/errors/platform-refused.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import type { Platform } from '../../../src/programs/platform/platform.ts';
 import { defineWorkflow } from '../../../src/tools/workflows/shared/define-workflow.ts';
 import { readCallOf } from '../../../src/tools/read-call.ts';
 import { options } from '../tool-of.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
+import { platformRefusal } from '../../../src/client/platform-refusal.ts';
 
 /** What a task rejects with that made these paid calls and then failed with `failure`. */
 async function rejection(records: readonly string[], failure: Error): Promise<unknown> {
@@ -41,7 +41,7 @@ it('an error without a job names the last three calls that were paid before it',
 });
 
 it('a job_id in a refusal of the platform is not that of a call on record', async () => {
-  const refused = new PlatformRefused(operationNamed('projects.get'), 404, { message: 'No.', job_id: 'job_a' });
+  const refused = platformRefusal(operationNamed('projects.get'), 404, { message: 'No.', job_id: 'job_a' });
   const next = expect.stringMatching(/job_wait {"job_id":"job_a"}, free\.$/);
   expect(await rejection(['job_a'], refused)).toMatchObject({ code: 'not_found', next });
 });

@@ -3,9 +3,9 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { brandReport } from '../../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../../src/reports/to-markdown.ts';
-import { VisibilityError } from '../../../src/client/errors/visibility-error.ts';
 import { openStage, type Stage, type Told } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 describe('visibility_report', () => {
   it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async ({

@@ -3,7 +3,7 @@ import { jsonSchemaOf, schemaAt, type JsonSchema } from '../../../catalog/schema
 import { shortType } from '../../../catalog/schema/short-type.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { nearest, similarity } from '../../../base/text/nearest.ts';
-import type { FieldErrors } from '../../errors/visibility-error.ts';
+import type { FieldErrors } from '../../errors.ts';
 
 /** What is wrong with an argument or a part of one. */
 export interface ArgumentProblem {

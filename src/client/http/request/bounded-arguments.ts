@@ -1,6 +1,6 @@
 import { jsonLimitExceeded } from '../../../base/json/json-limits.ts';
 import { parseJson } from '../../../base/json/parse-json.ts';
-import { VisibilityError } from '../../errors/visibility-error.ts';
+import { VisibilityError } from '../../errors.ts';
 
 /** Maximum values in the arguments: more than any operation can use, since the longest documented list has 1,000 records. */
 const maxValues = 50_000;

@@ -2,9 +2,8 @@ import { basename } from 'node:path';
 import type * as z from 'zod';
 import { fileRuleOf, type FileRule } from '../../../catalog/vocabulary/fields.ts';
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
-import { FileRefused } from '../../errors/file-refused.ts';
-import { InvalidArguments } from '../../errors/invalid-arguments.ts';
 import type { FileAccess, OutgoingFile } from '../../files/file-access.ts';
+import { fileRefused, invalidArguments } from '../../refusals.ts';
 
 /** An encoded request, which can be sent repeatedly. */
 export interface WireRequest {
@@ -58,7 +57,7 @@ function pathOf({ name, path, spans }: Operation, input: Arguments): string {
     const value = String(input[param]);
     const segments = param === spans ? value.split('/') : [value];
     if (segments.some((segment) => segment === '' || segment === '.' || segment === '..')) {
-      throw new InvalidArguments(name, { [param]: ['is no identifier'] });
+      throw invalidArguments(name, { [param]: ['is no identifier'] });
     }
     return segments.map(encodeURIComponent).join('/');
   });
@@ -148,17 +147,13 @@ async function localFile(
   { files, secret = new Set() }: EncodeOptions,
 ) {
   if (!files)
-    throw new FileRefused(
-      argument,
-      'a path is not taken here',
-      'Give the content inline as {"name":"…","content":"…"}.',
-    );
+    throw fileRefused(argument, 'a path is not taken here', 'Give the content inline as {"name":"…","content":"…"}.');
   const [{ readLocalFile }, { kindProblem }] = await Promise.all([
     import('../../files/read-local-file.ts'),
     import('../../files/check-file-kind.ts'),
   ]);
   const file = await readLocalFile(fileName, { argument, access: files, maxBytes, secret });
   const problem = kindProblem(kind, file.path, file.bytes);
-  if (problem) throw new FileRefused(argument, problem);
+  if (problem) throw fileRefused(argument, problem);
   return file;
 }

@@ -5,9 +5,9 @@ import { projectArguments } from '../../../catalog/project-arguments.ts';
 import { type Blanks, readArguments } from '../../../catalog/read-arguments.ts';
 import { retiredArguments } from '../../../catalog/retired-arguments.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
-import { InvalidArguments } from '../../errors/invalid-arguments.ts';
 import { argumentProblems, fieldErrors } from './argument-problems.ts';
 import { boundedArguments, boundedJson } from './bounded-arguments.ts';
+import { invalidArguments } from '../../refusals.ts';
 
 /**
  * Reads the arguments of an operation by its declaration, before anything judges them: names of projects, pins, prices, consent. The size
@@ -31,7 +31,7 @@ export function readOperationArguments(operation: Operation, args: Arguments): A
   const broken = Object.keys(parsed).filter((field) => typeof parsed[field] === 'string');
   if (broken.length > 0) {
     const rule = ['begins as JSON and is none'];
-    throw new InvalidArguments(name, Object.fromEntries(broken.map((field) => [`body.${field}`, rule])));
+    throw invalidArguments(name, Object.fromEntries(broken.map((field) => [`body.${field}`, rule])));
   }
   return { ...read, body: { ...body, ...parsed } };
 }
@@ -65,26 +65,26 @@ export const idsOf =
 /**
  * Checks arguments that were read against the operation's declaration, and fills in defaults.
  *
- * @throws InvalidArguments naming every invalid field
+ * @throws VisibilityError `invalid_arguments` naming every invalid field
  */
 export function validate(operation: Operation, args: Arguments): Arguments {
   const retired = retiredArguments(operation, args);
   if (retired.length > 0) {
-    throw new InvalidArguments(
+    throw invalidArguments(
       operation.name,
       Object.fromEntries(retired.map((name) => [name, [`is retired: ${operation.retired[name]}`]])),
     );
   }
   const parsed = operation.input.safeParse(args);
   if (!parsed.success) {
-    throw new InvalidArguments(
+    throw invalidArguments(
       operation.name,
       fieldErrors(argumentProblems(operation.input, args, parsed.error, { typeOf: idsOf(operation) })),
     );
   }
   const broken = operation.rules.filter((rule) => !rule.holds(parsed.data));
   if (broken.length > 0) {
-    throw new InvalidArguments(operation.name, Object.fromEntries(broken.map((rule) => [rule.field, [rule.says]])));
+    throw invalidArguments(operation.name, Object.fromEntries(broken.map((rule) => [rule.field, [rule.says]])));
   }
   return parsed.data;
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../../base/clock.ts';
-import { CircuitOpen } from '../../errors/circuit-open.ts';
+import { VisibilityError } from '../../errors.ts';
 
 /** Consecutive failed attempts of all calls of the process that open the circuit: about those of three calls. */
 const failuresToOpen = 10;
@@ -30,10 +30,18 @@ export class CircuitBreaker {
     this.#probe = probe;
   }
 
-  /** @throws CircuitOpen while the circuit is open */
+  /** @throws VisibilityError `unreachable` with `retryAfter` while the circuit is open */
   check(): void {
     if (this.#probeAt === undefined) return;
-    throw new CircuitOpen(this.#reason, Math.max(1, Math.ceil((this.#probeAt - this.#clock.steady()) / 1000)));
+    const seconds = Math.max(1, Math.ceil((this.#probeAt - this.#clock.steady()) / 1000));
+    throw new VisibilityError(
+      'unreachable',
+      `The platform is down: request after request got no answer (${this.#reason}). It is probed again in ${seconds} s; until it answers, nothing is sent.`,
+      {
+        next: `Repeat the call after ${seconds} s. Jobs on record go on and can be awaited then.`,
+        retryAfter: seconds,
+      },
+    );
   }
 
   /** Records that the platform answered, with any status but a gateway's. Resets the failures and closes the circuit. */

@@ -1,11 +1,9 @@
 import type { Operation } from '../../../catalog/vocabulary/index.ts';
 import { isNestedDeeper, parseJson } from '../../../base/json/parse-json.ts';
-import { OutcomeUnknown } from '../../errors/outcome-unknown.ts';
-import { PlatformRefused } from '../../errors/platform-refused.ts';
-import { Unreachable } from '../../errors/unreachable.ts';
-import type { VisibilityError } from '../../errors/visibility-error.ts';
 import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';
+import { VisibilityError } from '../../errors.ts';
+import { platformRefusal } from '../../platform-refusal.ts';
 
 /**
  * The retry policy, which `sender.ts` applies:
@@ -28,28 +26,31 @@ export function classifyResponse(
 ): VisibilityError | undefined {
   if (status >= 200 && status < 300) return undefined;
   const seconds = secondsOf(retryAfter(headers, now));
-  const refused = new PlatformRefused(operation, status, parsed(body), seconds);
+  const refused = platformRefusal(operation, status, parsed(body), seconds);
   if (status >= 400 && status < 500) return refused;
   if (isDocumented(operation, status, refused.code)) return refused;
   const said = refused.message.startsWith('The platform says') ? ` ${refused.message}` : '';
   const facts = refused.code === 'platform_error' ? undefined : { platform_code: refused.code };
   if (!isRepeatable(operation)) {
-    return new OutcomeUnknown(
+    return new VisibilityError(
+      'outcome_unknown',
       `The platform answered ${status}; whether it carried the call out is unknown.${said}`,
-      'It is not sent again. Look whether its effect is there before repeating it.',
-      status,
-      facts,
+      { next: 'It is not sent again. Look whether its effect is there before repeating it.', status, facts },
     );
   }
   if (status >= 500) {
     const next = seconds === undefined ? 'Repeat the call later.' : `Repeat the call in ${seconds} s.`;
-    return new Unreachable(`The platform answered ${status}.${said}`, next, { status, retryAfter: seconds, facts });
+    return new VisibilityError('unreachable', `The platform answered ${status}.${said}`, {
+      next,
+      status,
+      retryAfter: seconds,
+      facts,
+    });
   }
-  return new Unreachable(
-    `The platform redirected (${status}); redirects are not followed.`,
-    'The operator must check VISIBILITY_API_URL.',
-    { status },
-  );
+  return new VisibilityError('unreachable', `The platform redirected (${status}); redirects are not followed.`, {
+    next: 'The operator must check VISIBILITY_API_URL.',
+    status,
+  });
 }
 
 /** Whether the contract lists this refusal for the operation, which means that nothing was performed. */
@@ -63,7 +64,7 @@ function isDocumented(operation: Operation, status: number, code: string): boole
 /** Whether the answer is a transient failure, after which a retry may succeed. */
 export const isTransient = (operation: Operation, { status, body }: WireResponse): boolean =>
   [502, 503, 504].includes(status) &&
-  !isDocumented(operation, status, new PlatformRefused(operation, status, parsed(body)).code);
+  !isDocumented(operation, status, platformRefusal(operation, status, parsed(body)).code);
 
 const secondsOf = (ms: number | undefined): number | undefined => (ms === undefined ? undefined : Math.ceil(ms / 1000));
 

@@ -5,12 +5,11 @@ import { backoff } from './backoff.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inSpan } from '../../../base/traces.ts';
 import type { WireRequest } from '../request/encode.ts';
-import { OutcomeUnknown } from '../../errors/outcome-unknown.ts';
-import { Unreachable } from '../../errors/unreachable.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
 import { retryAfter } from './retry-after.ts';
 import { bucketsOf, type SlotWanted, type Throttle, type Urgency } from './throttle.ts';
 import type { Attempt, Transport, WireResponse } from './transport.ts';
+import { VisibilityError } from '../../errors.ts';
 
 /** How one request is sent: its time limits, its cancellation, and callbacks for its attempts. */
 export interface Sending {
@@ -46,7 +45,7 @@ export interface SenderDependencies {
   readonly clock: Clock;
   readonly requestsPerMinute: number;
   readonly breaker: CircuitBreaker;
-  /** Shuts the sender down: requests that can still be cancelled reject with `Unreachable`. */
+  /** Shuts the sender down: requests that can still be cancelled reject with `unreachable`. */
   readonly end: AbortSignal;
 }
 
@@ -227,21 +226,23 @@ export function createSender({
   }
 }
 
-const lost = (reason: string): OutcomeUnknown =>
-  new OutcomeUnknown(
+const lost = (reason: string): VisibilityError =>
+  new VisibilityError(
+    'outcome_unknown',
     `The request left and no whole answer came (${reason}); whether it was carried out is unknown.`,
-    'It is not sent again. Look whether its effect is there, and at credits, before repeating it.',
+    { next: 'It is not sent again. Look whether its effect is there, and at credits, before repeating it.' },
   );
 
-const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Unreachable =>
-  new Unreachable(
-    `The platform cannot be reached (${reason}).`,
-    misconfigured.test(reason) ? askDoctor : sent ? 'Repeat the call later.' : undefined,
-  );
+const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): VisibilityError =>
+  new VisibilityError('unreachable', `The platform cannot be reached (${reason}).`, {
+    next: misconfigured.test(reason) ? askDoctor : sent ? 'Repeat the call later.' : undefined,
+  });
 
 /** Reasons that only a change of configuration removes: certificates, and the credentials of a proxy. */
 const misconfigured = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|WRONG_VERSION|answered 407/;
 const askDoctor = 'Nothing was carried out. Repeating does not help: visibility-mcp doctor says what to set.';
 
-const shuttingDown = (): Unreachable =>
-  new Unreachable('This server is shutting down.', 'Repeat the call when it runs again; nothing was carried out.');
+const shuttingDown = (): VisibilityError =>
+  new VisibilityError('unreachable', 'This server is shutting down.', {
+    next: 'Repeat the call when it runs again; nothing was carried out.',
+  });

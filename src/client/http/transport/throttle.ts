@@ -2,7 +2,7 @@ import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../../../catalog/vocabulary/index.ts';
 import { sleepUnlessWoken, type Clock } from '../../../base/clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../../state/slots.ts';
-import { RateLimited } from '../../errors/rate-limited.ts';
+import { VisibilityError } from '../../errors.ts';
 
 /** Priority of a request: calls go before polls. */
 export type Urgency = 'call' | 'poll';
@@ -90,7 +90,7 @@ export class Throttle {
   }
 
   /**
-   * Resolves with a slot in all buckets. Rejects with `RateLimited` as soon as the wait is known to exceed the caller's
+   * Resolves with a slot in all buckets. Rejects with `rate_limited` as soon as the wait is known to exceed the caller's
    * `slotWaitMs`, and with the signal's reason when it is aborted.
    */
   async take(wanted: SlotWanted): Promise<Slot> {
@@ -110,7 +110,7 @@ export class Throttle {
           return answer;
         }
         waiter.full = answer.bucket;
-        if (this.#clock.steady() + answer.ms > slotWaitUntil) throw new RateLimited(answer.bucket, answer.ms);
+        if (this.#clock.steady() + answer.ms > slotWaitUntil) throw rateLimited(answer.bucket, answer.ms);
         const ms = this.#isNext(waiter)
           ? Math.min(answer.ms, recheckMs)
           : Math.min(Math.max(answer.ms, reestimateMs), slotWaitUntil - this.#clock.steady());
@@ -186,3 +186,13 @@ export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMin
     per: limit.per * 1000,
   })),
 ];
+
+/** No rate-limit slot becomes free within the caller's wait. */
+function rateLimited(bucket: string, waitMs: number): VisibilityError {
+  const seconds = Math.max(1, Math.ceil(waitMs / 1000));
+  const which = bucket === 'token' ? 'The request rate of this token is used up' : `The limit "${bucket}" is used up`;
+  return new VisibilityError('rate_limited', `${which}; there is room again in ${seconds} s.`, {
+    retryAfter: seconds,
+    next: `Repeat the same call in ${seconds} s.`,
+  });
+}

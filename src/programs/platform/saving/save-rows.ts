@@ -1,8 +1,8 @@
 import type { CallerFiles, KeptFile } from '../../../client/files/kept-files.ts';
-import { VisibilityError } from '../../../client/errors/visibility-error.ts';
 import { byteOrderMark, csvOf } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import type { Row } from './row.ts';
+import { VisibilityError } from '../../../client/errors.ts';
 
 /** Bytes of one file at most: hosts read it in one message. */
 export const maxFileBytes = 32 * 1024 * 1024;

@@ -1,10 +1,10 @@
-import { VisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { KeptFile } from '../../../client/files/kept-files.ts';
 import { placeInFolder } from '../../../client/files/place-in-folder.ts';
 import type { Platform } from '../platform.ts';
 import { inTurns } from './in-turns.ts';
 import { type Row, rowOf } from './row.ts';
 import { saveRows, tableEndingOf, tableEndings } from './save-rows.ts';
+import { VisibilityError } from '../../../client/errors.ts';
 
 /** A file with rows of a program: kept for a day at `uri`, and written into the operator's folder if there is one. */
 export type SavedTable = Extract<KeptFile, { readonly uri: string }> & {

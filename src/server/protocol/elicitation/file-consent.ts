@@ -7,11 +7,11 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { VisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { RequestMemory } from '../../request-memory.ts';
 import type { FileAccess, OutgoingFile } from '../../../client/files/file-access.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { createOpenQuestions, digest } from './open-questions.ts';
+import { VisibilityError } from '../../../client/errors.ts';
 
 /** Decides which local files may be sent through this server. */
 export interface FileOptions {

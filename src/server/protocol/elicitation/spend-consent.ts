@@ -8,11 +8,11 @@ import type { ExceededThreshold, Quote } from '../../../client/calls/reply.ts';
 import { cleanDeep } from '../../../base/text/clean-deep.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
-import { VisibilityError } from '../../../client/errors/visibility-error.ts';
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
 import type { RequestMemory } from '../../request-memory.ts';
 import type { SubstituteCall } from './platform-elicitation.ts';
 import { createOpenQuestions } from './open-questions.ts';
+import { VisibilityError } from '../../../client/errors.ts';
 
 /** When a person has to agree before credits are spent. */
 export interface ConsentOptions {

@@ -1,10 +1,9 @@
 import type { InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../programs/platform/platform.ts';
-import { BudgetRefused } from '../../../client/errors/budget-refused.ts';
-import { InsufficientCredits } from '../../../client/errors/insufficient-credits.ts';
 import type { Quote } from '../../../client/calls/reply.ts';
 import type { ToolContext } from '../../tool.ts';
 import type { Task } from './task.ts';
+import { budgetRefused, insufficientCredits } from '../../../client/refusals.ts';
 
 /**
  * For a workflow that has to create something before its paid call: asks for consent to that call, and
@@ -45,7 +44,7 @@ async function refuseUnaffordable(client: Platform, { operation, credits, basis 
     const why = tooSmall
       ? `that can never fit into the limit ${short.limit}`
       : `the limit ${short.limit} has ${short.left} left`;
-    throw new BudgetRefused(
+    throw budgetRefused(
       `${operation} takes up to ${credits} credits (${basis}); ${why}. Nothing was created or charged.`,
       {
         passes: !tooSmall && short.left + short.reserved >= credits,
@@ -60,5 +59,5 @@ async function refuseUnaffordable(client: Platform, { operation, credits, basis 
       },
     );
   }
-  if (balance !== undefined && balance < credits) throw new InsufficientCredits(credits, balance);
+  if (balance !== undefined && balance < credits) throw insufficientCredits(credits, balance);
 }

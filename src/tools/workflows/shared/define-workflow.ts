@@ -1,18 +1,17 @@
 import type { Effect, ProjectKind } from '../../../catalog/vocabulary/index.ts';
 import type { OperationName } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { isVisibilityError, VisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { Platform } from '../../../programs/platform/platform.ts';
 import { annotationsOf, readAnnotations } from '../../annotations.ts';
 import { defineTool, type ToolDefinition } from '../../define-tool.ts';
 import { fields, type ArgumentShape, type ArgumentsOf } from '../../operations/tool-arguments.ts';
 import { waitSecondsOf, type Waiting } from '../../operations/waiting.ts';
-import { PlatformRefused } from '../../../client/errors/platform-refused.ts';
 import { isWord } from '../../../base/text/is-prose.ts';
 import { quoted } from '../../../base/text/quoted.ts';
 import type { Tool, ToolContext, ToolResult } from '../../tool.ts';
 import type { ToolOptions } from '../../tool-options.ts';
 import type { Task } from './task.ts';
+import { isVisibilityError, VisibilityError } from '../../../client/errors.ts';
 
 /** A tool for a whole task, with what other tools need to know of it. */
 export interface Workflow extends Tool {
@@ -82,7 +81,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
         } catch (error) {
           if (!isVisibilityError(error)) throw error;
           // A fact of that name is the platform's own in its refusals.
-          const job = error instanceof PlatformRefused ? undefined : error.facts?.['job_id'];
+          const job = error.origin === 'platform' ? undefined : error.facts?.['job_id'];
           const others = records.filter((record) => record !== job);
           if (others.length > 0) throw withPaid(error, others);
           if (job !== undefined) throw error;
@@ -126,7 +125,7 @@ function nameTool(
   if (code !== 'invalid_arguments' || names.length === 0 || message.startsWith(tool)) return error;
   // An explained reason has the platform's words in quotation marks already.
   const reasonOf = ([reason = 'is not accepted']: readonly string[]): string =>
-    error instanceof PlatformRefused ? quoted(reason, maxReason) : reason;
+    error.origin === 'platform' ? quoted(reason, maxReason) : reason;
   const wrong = Object.entries(fields ?? {}).map(
     ([name, reasons]) => `${isWord(name) ? name : quoted(name, maxReason)} ${reasonOf(reasons)}`,
   );

@@ -1,9 +1,9 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import { operationNamed } from '../../../catalog/index.ts';
-import { Unreadable } from '../../../client/errors/unreadable.ts';
 import { type ListPage, pages } from '../../../client/pages/index.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
+import { VisibilityError } from '../../../client/errors.ts';
 
 /** Each page is a request of the 60 a minute: 10 pages of 100 must do, where a caller does not need the whole list. */
 const usualPages = 10;
@@ -37,7 +37,7 @@ export async function listAll<N extends OperationName>(
   for await (const page of pagesOf(reader, name, input)) {
     records.push(...recordsIn(page.records as readonly RecordOf<DataFor<N>>[]));
     const { verdict, lastPage, total } = page;
-    if (verdict?.missed) throw new Unreadable(`${name}: ${verdict.missed}`, 200);
+    if (verdict?.missed) throw new VisibilityError('unreadable', `${name}: ${verdict.missed}`, { status: 200 });
     if (verdict) return { records, partial: false, total };
     if (++count >= maxPages) return { records, partial: true, total };
     const pages = Math.min(maxPages, lastPage ?? maxPages);

@@ -1,8 +1,8 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import { operationNamed } from '../../../catalog/index.ts';
-import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
 import { pagesOf } from './list-all.ts';
 import { read, type Reader } from './task.ts';
+import { isVisibilityError } from '../../../client/errors.ts';
 
 type Names = Readonly<Record<string, OperationName>>;
 

@@ -1,7 +1,6 @@
 import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import type { Credits } from '../../../client/calls/reply.ts';
-import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { jobLine } from '../../results/result.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
@@ -9,6 +8,7 @@ import { readParts } from '../shared/read-parts.ts';
 import { recordsIn } from '../shared/records-in.ts';
 import { startOrReuse } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
+import { isVisibilityError } from '../../../client/errors.ts';
 
 /** The first run of a tracking project, and what the report says of it. */
 export interface FirstRun {

@@ -1,4 +1,3 @@
-import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
 import { hostOf } from '../../../programs/platform/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -11,6 +10,7 @@ import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
 import { ownNotRead, scoresByDate, shareOfVoice, sourceOf, type ShareOfVoice } from './figures.ts';
 import { isWithin, type Period } from '../../../programs/platform/period.ts';
+import { isVisibilityError } from '../../../client/errors.ts';
 
 /** Whether a report is asked for all brands. */
 export const isAll = (brand: string | undefined): boolean => brand?.trim().toLowerCase() === 'all';

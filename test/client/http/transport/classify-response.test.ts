@@ -1,8 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { operation } from '../../../../src/catalog/index.ts';
-import { OutcomeUnknown } from '../../../../src/client/errors/outcome-unknown.ts';
-import { PlatformRefused } from '../../../../src/client/errors/platform-refused.ts';
-import { Unreachable } from '../../../../src/client/errors/unreachable.ts';
 import {
   classifyResponse,
   isRepeatable,
@@ -10,6 +7,7 @@ import {
 } from '../../../../src/client/http/transport/classify-response.ts';
 import type { WireResponse } from '../../../../src/client/http/transport/transport.ts';
 import { chat, create, projects, sitemap } from '../../../support/stories.ts';
+import { VisibilityError } from '../../../../src/client/errors.ts';
 
 const now = Date.parse('2026-11-04T09:30:00Z');
 
@@ -50,10 +48,10 @@ describe('an answer', () => {
 
   it.each([500, 502, 599])('%i leaves open what was done, unless the call may be repeated', (status) => {
     const failed = classifyResponse(projects, answer(status), now);
-    expect(failed).toBeInstanceOf(Unreachable);
+    expect(failed).toBeInstanceOf(VisibilityError);
     expect(failed).toMatchObject({ status, message: `The platform answered ${status}.` });
     const unknown = classifyResponse(create, answer(status), now);
-    expect(unknown).toBeInstanceOf(OutcomeUnknown);
+    expect(unknown).toBeInstanceOf(VisibilityError);
     expect(unknown).toMatchObject({ outcome: 'unknown', status });
   });
 
@@ -62,11 +60,11 @@ describe('an answer', () => {
       message: expect.stringContaining('redirects are not followed'),
       status,
     });
-    expect(classifyResponse(create, answer(status), now)).toBeInstanceOf(OutcomeUnknown);
+    expect(classifyResponse(create, answer(status), now)).toBeInstanceOf(VisibilityError);
   });
 
   it.each([100, 199])('%i is no success', (status) => {
-    expect(classifyResponse(create, answer(status), now)).toBeInstanceOf(OutcomeUnknown);
+    expect(classifyResponse(create, answer(status), now)).toBeInstanceOf(VisibilityError);
   });
 });
 
@@ -99,11 +97,11 @@ describe('a refusal', () => {
 describe('a failure of the platform that the contract states for the operation', () => {
   it('says that nothing was done', () => {
     const failure = classifyResponse(sitemap, answer(503, refused('sitemap_unreachable')), now);
-    expect(failure).toBeInstanceOf(PlatformRefused);
+    expect(failure).toBeInstanceOf(VisibilityError);
     expect(failure).toMatchObject({ outcome: 'rejected', code: 'sitemap_unreachable' });
-    expect(classifyResponse(create, answer(501), now)).toBeInstanceOf(PlatformRefused);
+    expect(classifyResponse(create, answer(501), now)).toBeInstanceOf(VisibilityError);
     const always = { ...create, refuses: { 503: 'while it is closed' } };
-    expect(classifyResponse(always, answer(503), now)).toBeInstanceOf(PlatformRefused);
+    expect(classifyResponse(always, answer(503), now)).toBeInstanceOf(VisibilityError);
   });
 
   it('is another one with another code, status or operation', () => {
@@ -113,11 +111,11 @@ describe('a failure of the platform that the contract states for the operation',
       classifyResponse(sitemap, answer(502, refused('sitemap_unreachable')), now),
       classifyResponse(create, answer(503, refused('sitemap_unreachable')), now),
     ];
-    for (const one of unknown) expect(one).toBeInstanceOf(OutcomeUnknown);
+    for (const one of unknown) expect(one).toBeInstanceOf(VisibilityError);
   });
 
   it('leaves open what was done where a provider of the platform failed', () => {
-    expect(classifyResponse(chat, answer(502, refused('upstream_api_error')), now)).toBeInstanceOf(OutcomeUnknown);
+    expect(classifyResponse(chat, answer(502, refused('upstream_api_error')), now)).toBeInstanceOf(VisibilityError);
   });
 });
 

@@ -2,9 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../../../src/catalog/vocabulary/index.ts';
 import { operation } from '../../../../src/catalog/index.ts';
 import type { WireRequest } from '../../../../src/client/http/request/encode.ts';
-import { OutcomeUnknown } from '../../../../src/client/errors/outcome-unknown.ts';
-import { PlatformRefused } from '../../../../src/client/errors/platform-refused.ts';
-import { Unreachable } from '../../../../src/client/errors/unreachable.ts';
 import { CircuitBreaker } from '../../../../src/client/http/transport/circuit-breaker.ts';
 import { createSender, type Sending } from '../../../../src/client/http/transport/sender.ts';
 import { Throttle } from '../../../../src/client/http/transport/throttle.ts';
@@ -13,6 +10,7 @@ import type { Slots } from '../../../../src/state/slots.ts';
 import { virtualClock, type VirtualClock } from '../../../support/clock/virtual-clock.ts';
 import { freshState } from '../../../support/state/store.ts';
 import { create, projects } from '../../../support/stories.ts';
+import { VisibilityError } from '../../../../src/client/errors.ts';
 
 const minute = 60_000;
 const window = minute + 20;
@@ -124,28 +122,28 @@ describe('a request is sent again', () => {
     ['a start of which nothing was sent', create, unsent],
   ])('not more than four times: %s', (_, one, attempt) =>
     staged(times(9, attempt), async ({ send, made }) => {
-      await expect(send(one)).rejects.toBeInstanceOf(Unreachable);
+      await expect(send(one)).rejects.toBeInstanceOf(VisibilityError);
       expect(made).toHaveLength(4);
     }),
   );
 
   it.each([
-    ['a start whose answer was lost', create, lost(), OutcomeUnknown],
-    ['a start that a gateway answered', create, answered(502), OutcomeUnknown],
-    ['what the platform refused', projects, answered(404), PlatformRefused],
-    ['what would end the same way', projects, lost({ loss: 'final' }), Unreachable],
-    ['a failure that is not transient', projects, answered(500), Unreachable],
+    ['a start whose answer was lost', create, lost(), { code: 'outcome_unknown' }],
+    ['a start that a gateway answered', create, answered(502), { code: 'outcome_unknown' }],
+    ['what the platform refused', projects, answered(404), { code: 'not_found' }],
+    ['what would end the same way', projects, lost({ loss: 'final' }), { code: 'unreachable' }],
+    ['a failure that is not transient', projects, answered(500), { code: 'unreachable' }],
   ])('never: %s', (_, one, attempt, failure) =>
     staged([attempt], async ({ send, made }) => {
-      await expect(send(one)).rejects.toBeInstanceOf(failure);
+      await expect(send(one)).rejects.toMatchObject(failure);
       expect(made).toHaveLength(1);
     }),
   );
 
   it('as often as its sender allows', () =>
     staged(times(9, unsent), async ({ send, made }) => {
-      await expect(send(create, { attempts: 2 })).rejects.toBeInstanceOf(Unreachable);
-      await expect(send(projects, { attempts: 1 })).rejects.toBeInstanceOf(Unreachable);
+      await expect(send(create, { attempts: 2 })).rejects.toBeInstanceOf(VisibilityError);
+      await expect(send(projects, { attempts: 1 })).rejects.toBeInstanceOf(VisibilityError);
       expect(made).toHaveLength(3);
     }));
 
@@ -245,7 +243,7 @@ describe('a slot', () => {
     staged(
       times(4, unsent),
       async ({ send, untilNextSlot, made }) => {
-        await expect(send(create)).rejects.toBeInstanceOf(Unreachable);
+        await expect(send(create)).rejects.toBeInstanceOf(VisibilityError);
         expect(made).toHaveLength(4);
         expect(await untilNextSlot()).toBe(0);
       },
@@ -256,7 +254,7 @@ describe('a slot', () => {
     staged(
       [lost()],
       async ({ send, untilNextSlot, clock }) => {
-        await expect(send(create, { timeoutMs: 9_000 })).rejects.toBeInstanceOf(OutcomeUnknown);
+        await expect(send(create, { timeoutMs: 9_000 })).rejects.toBeInstanceOf(VisibilityError);
         await clock.advance(9_000);
         expect(await untilNextSlot()).toBe(window);
       },
@@ -300,7 +298,7 @@ describe('a sender that is stopped', () => {
       [stop],
       async ({ send, made }) => {
         const refused = send(projects, { signal: new AbortController().signal });
-        await expect(refused).rejects.toBeInstanceOf(Unreachable);
+        await expect(refused).rejects.toBeInstanceOf(VisibilityError);
         await expect(refused).rejects.toThrow(/shutting down/);
         expect(made).toHaveLength(1);
         await expect(send(projects)).rejects.toThrow(/shutting down/);
@@ -326,7 +324,7 @@ describe('a sender that is stopped', () => {
       staged([leave], async ({ send }) => expect(send(projects, { signal: leaving.signal })).rejects.toThrow('left'), {
         end: end.signal,
       }),
-      staged([refuse], async ({ send }) => expect(send(projects)).rejects.toBeInstanceOf(PlatformRefused), {
+      staged([refuse], async ({ send }) => expect(send(projects)).rejects.toBeInstanceOf(VisibilityError), {
         end: other.signal,
       }),
     ]);
@@ -402,7 +400,7 @@ describe('the sender of a call on record', () => {
   it('is not notified of an answer that was lost', () =>
     staged([lost(), lost()], async ({ send }) => {
       const onNotAccepted = vi.fn(async () => undefined);
-      await expect(send(create, { onNotAccepted })).rejects.toBeInstanceOf(OutcomeUnknown);
+      await expect(send(create, { onNotAccepted })).rejects.toBeInstanceOf(VisibilityError);
       await send(projects, { onNotAccepted });
       expect(onNotAccepted).not.toHaveBeenCalled();
     }));
@@ -448,7 +446,7 @@ describe('the deadline', () => {
 
   it('ends them after lost answers too', () =>
     staged(times(9, lost()), async ({ send, made }) => {
-      await expect(send(projects, { deadlineMs: 1_000 })).rejects.toBeInstanceOf(Unreachable);
+      await expect(send(projects, { deadlineMs: 1_000 })).rejects.toBeInstanceOf(VisibilityError);
       expect(made).toHaveLength(1);
     }));
 });

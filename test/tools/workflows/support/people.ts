@@ -1,5 +1,5 @@
-import { VisibilityError } from '../../../../src/client/errors/visibility-error.ts';
 import type { Quote } from '../../../../src/client/calls/reply.ts';
+import { VisibilityError } from '../../../../src/client/errors.ts';
 
 interface Person {
   readonly asked: Quote[];

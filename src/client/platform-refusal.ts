@@ -1,31 +1,41 @@
-import { isFields } from '../../base/json/is-fields.ts';
-import { fieldOf } from '../../base/json/field-of.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
-import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
-import { cleanDeep } from '../../base/text/clean-deep.ts';
-import { oneLine } from '../../base/text/one-line.ts';
-import { quoted } from '../../base/text/quoted.ts';
-import { type ErrorCode, isErrorCode, platformCode, type PlatformCode } from './error-codes.ts';
-import { type FieldErrors, VisibilityError } from './visibility-error.ts';
+import { isFields } from '../base/json/is-fields.ts';
+import { fieldOf } from '../base/json/field-of.ts';
+import type { Operation } from '../catalog/vocabulary/index.ts';
+import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../base/text/bounds.ts';
+import { cleanDeep } from '../base/text/clean-deep.ts';
+import { oneLine } from '../base/text/one-line.ts';
+import { quoted } from '../base/text/quoted.ts';
+import {
+  type ErrorCode,
+  type FieldErrors,
+  isErrorCode,
+  type PlatformCode,
+  platformCode,
+  VisibilityError,
+} from './errors.ts';
 
-/** The platform refused the call and did nothing. Not a lost or unreadable answer. */
-export class PlatformRefused extends VisibilityError {
-  constructor(operation: Operation, status: number, body: unknown, retryAfter?: number) {
-    const code = codeOf(operation, body, status);
-    const stated = statedCondition(operation, status, code);
-    const message = messageOf(body);
-    const quotation = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
-    const condition =
-      status < 400 ? `with status ${status}, which is that of a success` : stated && `refused ${stated}`;
-    super(code, [quotation, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`, {
-      outcome: 'rejected',
-      status,
-      fields: fieldsOf(body),
-      next: nextOf(operation, status),
-      facts: factsOf(body),
-      retryAfter,
-    });
-  }
+/** The error for a call that the platform refused: it did nothing. Not for a lost or unreadable answer. */
+export function platformRefusal(
+  operation: Operation,
+  status: number,
+  body: unknown,
+  retryAfter?: number,
+): VisibilityError {
+  const code = codeOf(operation, body, status);
+  const stated = statedCondition(operation, status, code);
+  const message = messageOf(body);
+  const quotation = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
+  const condition = status < 400 ? `with status ${status}, which is that of a success` : stated && `refused ${stated}`;
+  const says = [quotation, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`;
+  return new VisibilityError(code, says, {
+    outcome: 'rejected',
+    status,
+    fields: fieldsOf(body),
+    next: nextOf(operation, status),
+    facts: factsOf(body),
+    retryAfter,
+    origin: 'platform',
+  });
 }
 
 const byStatus: Readonly<Record<number, ErrorCode>> = {
