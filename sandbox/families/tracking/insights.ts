@@ -6,11 +6,12 @@ import { iso } from '../../engine/platform-time.ts';
 import { capital } from '../../invention/writing/speaker.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse } from '../../engine/http/reply.ts';
-import { showSource, sourcesSoFar } from './cited-sources/cited-source.ts';
+import { answersOf } from './answers/answer.ts';
+import { sourcesOf } from './cited-sources/cited-source.ts';
 import { trackingPrompts } from './brand/kinds.ts';
-import { breakdown, finishedRuns } from './brand/measurements.ts';
+import { breakdown, finishedRuns, standing, topRival } from './brand/measurements.ts';
 import { offPageReadiness } from './brand/off-page-readiness.ts';
-import { periodOf, within } from './brand/period.ts';
+import { periodOf } from './brand/period.ts';
 import { partOf, trackingProjectOf } from './brand/project-of.ts';
 import { plannedHeadings } from '../../invention/writing/headline.ts';
 import { writeArticle } from '../../invention/writing/write-article.ts';
@@ -43,13 +44,9 @@ export const insightFamily = implement('insights', {
       const project = trackingProjectOf(call);
       const minPossibility = input.min_possibility;
       const period = periodOf(input, call.now());
-      const sources = sourcesSoFar(call, project.id)
-        .map((row) => showSource(row, project.body))
+      const sources = sourcesOf(call, project, { period })
         .filter(({ is_own_domain, outreach_status }) => !is_own_domain && outreach_status !== 'verlinkt')
-        .filter(
-          ({ effective_possibility, last_seen }) =>
-            effective_possibility >= minPossibility && within(period, last_seen),
-        )
+        .filter(({ effective_possibility }) => effective_possibility >= minPossibility)
         .toSorted((a, b) => b.value_score * b.effective_possibility - a.value_score * a.effective_possibility);
       const meta = {
         total: sources.length,
@@ -129,29 +126,35 @@ function platformGap(call: CallOf<'insights.platform_gap'>) {
 function potentialHero(call: CallOf<'insights.potential_hero'>) {
   const project = trackingProjectOf(call);
   const period = periodOf(call.input, call.now());
-  const finished = finishedRuns(call, project, period);
-  const total_queries = finished.reduce((sum, { body }) => sum + body.prompts * body.platforms.length, 0);
-  if (total_queries < enoughQueries)
+  const answers = answersOf(call, project, period);
+  if (answers.length < enoughQueries)
     return { eligible: false, reason: 'insufficient_data', threshold: enoughQueries, period: period.shown };
-  const random = call.invent('potential', project.id, total_queries);
-  const prompts = call.store.all(trackingPrompts, { parent: project.id });
-  const [rival] = project.body.competitor_domains;
+  const { brand_name, brand_aliases, competitor_domains } = project.body;
+  const mentions = answers.filter(({ name }) => name !== null);
+  const byName = Map.groupBy(mentions, ({ name }) => name ?? '');
+  const alias_gaps = [...byName]
+    .filter(([variant]) => variant !== brand_name && !brand_aliases.includes(variant))
+    .map(([variant, { length: occurrences }]) => ({ variant, occurrences }));
+  const { visibility, citation_rate } = standing(answers, project.body);
   const score_breakdown = {
-    base_score: random.whole(20, 60),
-    alias_bonus: random.whole(0, 10),
-    citation_bonus: random.whole(0, 10),
+    base_score: Math.round((100 - (visibility ?? 0)) * 0.8),
+    alias_bonus: Math.min(
+      10,
+      alias_gaps.reduce((sum, { occurrences }) => sum + occurrences, 0),
+    ),
+    citation_bonus: Math.round((100 - (citation_rate ?? 0)) / 10),
   };
   const potenzial_score = score_breakdown.base_score + score_breakdown.alias_bonus + score_breakdown.citation_bonus;
-  const aliases = new Set(project.body.brand_aliases);
-  const variants = [`${project.body.brand_name} Shop`, project.body.brand_name.toUpperCase()].filter(
-    (variant) => !aliases.has(variant),
-  );
+  const mentionsBy = (prompt: number) => mentions.filter((answer) => answer.prompt === prompt).length;
+  const prompts = call.store
+    .all(trackingPrompts, { parent: project.id })
+    .toSorted((a, b) => mentionsBy(a.id) - mentionsBy(b.id));
   return {
     eligible: true,
-    total_queries,
-    mentions_count: finished.reduce((sum, { body }) => sum + (body.kpis?.['mentions'] ?? 0), 0),
-    alias_gaps: variants.map((variant) => ({ variant, occurrences: random.whole(1, 9) })),
-    top_competitor: rival === undefined ? null : { brand: rival, visibility: random.whole(20, 80) },
+    total_queries: answers.length,
+    mentions_count: mentions.length,
+    alias_gaps,
+    top_competitor: topRival(answers, competitor_domains),
     potenzial_score,
     score_breakdown,
     realisable_range: [Math.round(potenzial_score * 0.6), potenzial_score],

@@ -8,7 +8,8 @@ import { notFound, refuse } from '../../engine/http/refusal.ts';
 import { Binary } from '../../engine/http/reply.ts';
 import { getOrCreate } from './brand/get-or-create.ts';
 import { trackingProjects, type Run, type TrackingProject } from './brand/kinds.ts';
-import { finishedRuns } from './brand/measurements.ts';
+import { answersOfRun } from './answers/answer.ts';
+import { dimensions, finishedRuns, scoresOf } from './brand/measurements.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
 import type { World } from '../../engine/world.ts';
 
@@ -19,9 +20,6 @@ interface Report {
 
 /** By the id of the tracking project. */
 const reports = keyedKind<Report>('reality_check_report');
-
-/** The contract says there are six, and does not name them. */
-const dimensions = ['presence', 'prominence', 'accuracy', 'sentiment', 'recommendation', 'citation'] as const;
 
 const reportPlan = plan(
   'reality_check.report',
@@ -36,7 +34,7 @@ export const realityCheckFamily = implement('reality_check', {
     avi: (call) => {
       const project = trackingProjectOf(call);
       const run = latestRun(call, project);
-      const scores = scoresOf(call, run, 'all');
+      const scores = scoresOf(answersOfRun(call, run), project.body);
       const weakest = dimensions.toSorted((a, b) => scores[a] - scores[b]).slice(0, 2);
       const score = run.body.kpis?.['avi_score'] ?? 0;
       const recommendations = weakest.map((dimension) => ({ dimension, text: advice[dimension] }));
@@ -45,9 +43,10 @@ export const realityCheckFamily = implement('reality_check', {
     dimensions: (call) => {
       const project = trackingProjectOf(call);
       const [run] = finishedRuns(call, project);
+      const byPlatform = Map.groupBy(run ? answersOfRun(call, run) : [], ({ platform }) => platform);
       return {
         platforms: Object.fromEntries(
-          (run?.body.platforms ?? []).map((platform) => [platform, run ? scoresOf(call, run, platform) : null]),
+          [...byPlatform].map(([platform, answers]) => [platform, scoresOf(answers, project.body)]),
         ),
       };
     },
@@ -88,26 +87,6 @@ function latestRun(call: Call, project: Row<TrackingProject>): Row<Run> {
   return run;
 }
 
-/** Scores that average to the run's index, in pairs above and below it. */
-function scoresOf({ invent }: World, run: Row<Run>, platform: string): Record<(typeof dimensions)[number], number> {
-  const random = invent('dimensions', run.id, platform);
-  const index = run.body.kpis?.['avi_score'] ?? 50;
-  const widest = Math.max(0, Math.min(index, 100 - index, 30));
-  const [near, middle, far] = [
-    random.whole(0, Math.floor(widest / 3)),
-    random.whole(0, Math.floor(widest / 2)),
-    random.whole(Math.floor(widest / 2), widest),
-  ];
-  return {
-    presence: index + middle,
-    prominence: index - far,
-    accuracy: index - near,
-    sentiment: index + near,
-    recommendation: index + far,
-    citation: index - middle,
-  };
-}
-
 /** The bounds are the sandbox's; the contract names the tiers only. */
 const tierOf = (score: number) => (score < 40 ? 'red' : score < 70 ? 'yellow' : 'green');
 
@@ -122,7 +101,7 @@ const advice: Readonly<Record<(typeof dimensions)[number], string>> = {
 
 function lines(world: World, project: Row<TrackingProject>): string[] {
   const [run] = finishedRuns(world, project);
-  const scores = run ? Object.entries(scoresOf(world, run, 'all')) : [];
+  const scores = run ? Object.entries(scoresOf(answersOfRun(world, run), project.body)) : [];
   return [
     `Reality check: ${project.body.brand_name}`,
     '',

@@ -3,7 +3,7 @@ import type { Call } from '../../engine/call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Id, Row } from '../../engine/kind.ts';
 import { plan } from '../../engine/plan.ts';
-import { days, iso } from '../../engine/platform-time.ts';
+import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
 import { activate, type Choice } from './brand/activate.ts';
@@ -13,7 +13,8 @@ import { forgetCompetitor, rememberCompetitors } from './brand/competitor.ts';
 import { costOf } from './brand/cost-of.ts';
 import { trackingProjectOf as projectOf } from './brand/project-of.ts';
 import { removeProject } from './brand/remove-project.ts';
-import { dispatchRun, runPlan, showRun } from './brand/running.ts';
+import { addPastRuns, dispatchRun, runPlan, showRun } from './brand/running.ts';
+import { sceneOf } from './answers/scene.ts';
 import { restartRunSchedule, startSchedules } from './brand/schedule.ts';
 import {
   runs,
@@ -123,7 +124,7 @@ export const trackingFamily = implement('tracking', {
   },
 
   seed: (world) => {
-    const { add, invent, now } = world;
+    const { add } = world;
     const body = {
       ...trackingSettings('Fjordkiste'),
       domain: 'fjordkiste.example',
@@ -136,41 +137,18 @@ export const trackingFamily = implement('tracking', {
       { ...body, status: 'active', analysis: { analysis_status: 'completed' } },
       { team: 1 },
     );
-    startSchedules(world, row);
-    for (const keyword of ['camping box', 'camping stove'])
-      add(trackingKeywords, { keyword }, { team: 1, parent: row.id });
+    const place = { team: 1, parent: row.id };
+    for (const keyword of ['camping box', 'camping stove']) add(trackingKeywords, { keyword }, place);
     for (const prompt_text of [
       'Which camping box lasts longest?',
       'What is a good stove for two?',
       'Who makes camping boxes in Germany?',
-    ]) {
-      add(trackingPrompts, { prompt_text, prompt_category: 'product', status: 'active' }, { team: 1, parent: row.id });
-    }
-    for (const week of [8, 7, 6, 5, 4, 3, 2, 1]) {
-      const at = iso(now() - week * 7 * days);
-      const random = invent('run', week);
-      // A brand that slowly becomes better known.
-      const gained = 2 * (8 - week);
-      const kpis = {
-        avi_score: gained + random.whole(34, 42),
-        visibility: gained + random.whole(20, 32),
-        mentions: gained + random.whole(3, 12),
-        citations: gained + random.whole(1, 6),
-      };
-      add(
-        runs,
-        {
-          status: 'completed',
-          started_at: at,
-          completed_at: at,
-          platforms: body.llm_platforms,
-          prompts: 3,
-          credits: 6,
-          kpis,
-        },
-        { team: 1, parent: row.id, at: Date.parse(at) },
-      );
-    }
+    ])
+      add(trackingPrompts, { prompt_text, prompt_category: 'product', status: 'active' }, place);
+    // A brand that slowly becomes better known.
+    sceneOf(world, row, { level: 48, gain: 0.4 });
+    addPastRuns(world, row, 7);
+    startSchedules(world, row);
     add(trackingProjects, { ...trackingSettings('Zur Linde'), domain: 'gasthof-linde.example' }, { team: 2 });
   },
 });

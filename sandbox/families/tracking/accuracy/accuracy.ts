@@ -4,17 +4,11 @@ import { implement } from '../../../engine/implement.ts';
 import { numbered, change, type Row, type Id } from '../../../engine/kind.ts';
 import { after, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
-import { refuse } from '../../../engine/http/refusal.ts';
-import { slices } from '../../../engine/http/reply.ts';
-import { checkClaims, claims, claimsSoFar, makeClaims, severities, type Claim } from './claim.ts';
+import { notFound, refuse } from '../../../engine/http/refusal.ts';
+import { answersOf } from '../answers/answer.ts';
+import { checkClaims, claims, claimsOf, recordClaims, severities } from './claim.ts';
 import { trackingProjects, type TrackingProject } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
-
-const show = ({ id, parent, body: { seen_until: _, ...body } }: Row<Claim>) => ({
-  id,
-  tracking_project_id: parent,
-  ...body,
-});
 
 const checking = (name: string, work: (row: Row<TrackingProject>, job: Running) => void): Plan<TrackingProject> =>
   plan(
@@ -28,7 +22,10 @@ const reverifyPlan = checking('accuracy.reverify', (row, { world, costs }) =>
   costs(checkClaims(world, row) > 0 ? 5 : 0),
 );
 
-const backfillPlan = checking('accuracy.backfill', (row, { world }) => void makeClaims(world, row));
+const backfillPlan = checking(
+  'accuracy.backfill',
+  (row, { world }) => void recordClaims(world, row, answersOf(world, row)),
+);
 
 /** Document 2, "Brand accuracy" and "States": accuracy claim. */
 export const accuracyFamily = implement('accuracy', {
@@ -37,27 +34,22 @@ export const accuracyFamily = implement('accuracy', {
       const { input } = call;
       const same = ['status', 'severity', 'platform', 'resolution_status', 'claim_type', 'resolution_reason'] as const;
       const search = input.search?.toLowerCase() ?? '';
-      const matching = claimsSoFar(call, trackingProjectOf(call).id)
-        .filter(({ body }) => matches(input, body, ...same))
-        .filter(({ body }) => body.claim_normalized.toLowerCase().includes(search));
-      const sorted = matching.toSorted(
-        (a, b) => rank(a) - rank(b) || b.body.last_seen_at.localeCompare(a.body.last_seen_at),
-      );
-      return slices(sorted, show);
+      const matching = claimsOf(call, trackingProjectOf(call))
+        .filter((claim) => matches(input, claim, ...same))
+        .filter(({ claim_normalized }) => claim_normalized.toLowerCase().includes(search));
+      const rank = ({ severity }: (typeof matching)[number]) => severities.indexOf(severity);
+      return matching.toSorted((a, b) => rank(a) - rank(b) || b.last_seen_at.localeCompare(a.last_seen_at));
     },
     resolve: (call) => {
       const row = partOf(call, claims, call.input.claim);
+      const { resolution_status: settled } = row.body;
       const to = call.input.resolution_status;
-      if (row.body.resolution_status === to) return show(row);
-      if (row.body.resolution_status !== 'open')
-        throw refuse(409, `The claim is settled already: ${row.body.resolution_status}.`);
-      return show(
-        change(row, {
-          resolution_status: to,
-          resolved_by_user_id: call.caller.user,
-          resolved_at: iso(call.now()),
-        }),
-      );
+      if (settled !== to && settled !== 'open') throw refuse(409, `The claim is settled already: ${settled}.`);
+      if (settled === 'open')
+        change(row, { resolution_status: to, resolved_by_user_id: call.caller.user, resolved_at: iso(call.now()) });
+      const shown = claimsOf(call, trackingProjectOf(call)).find(({ id }) => id === row.id);
+      if (!shown) throw notFound('claim');
+      return shown;
     },
     reverify: (call) => check(call, reverifyPlan, 'Open claims are being checked again.'),
     backfill: (call) => check(call, backfillPlan, 'Stored answers are being checked.'),
@@ -66,12 +58,10 @@ export const accuracyFamily = implement('accuracy', {
   seed: (world) => {
     const project = world.store.get(trackingProjects, numbered('tracking_project', 1));
     if (!project) return;
-    makeClaims(world, project);
+    recordClaims(world, project, answersOf(world, project));
     checkClaims(world, project, 3);
   },
 });
-
-const rank = ({ body }: Row<Claim>) => severities.indexOf(body.severity);
 
 function check(call: Call<{ readonly id: Id }>, plan: Plan<TrackingProject>, message: string) {
   const project = trackingProjectOf(call);

@@ -1,17 +1,18 @@
 import { kind, type Row } from '../../../engine/kind.ts';
-import { days, iso } from '../../../engine/platform-time.ts';
+import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
+import { answersOf, type Answer } from '../answers/answer.ts';
+import { statementsAt } from '../answers/ask.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
-import { finishedRuns } from '../brand/measurements.ts';
-import { brandFacts, judge, statementsBy, type ShownClaim } from './statement.ts';
+import type { ShownClaim, Statement } from './statement.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
 /** Document 2, "Accuracy claim". */
-export type Claim = ShownClaim & {
+export type Claim = Omit<ShownClaim, 'first_seen_at' | 'last_seen_at'> & {
   status: 'unverified' | 'verified';
-  /** The last time that an answer will make it: until then each run sees it. Absent: no run does. */
-  seen_until?: string | undefined;
+  /** What a check will find. */
+  finding: Pick<Statement, 'verdict' | 'fact'>;
 };
 
 /** The parent is the tracking project. */
@@ -20,32 +21,35 @@ export const claims = kind<Claim>('claim');
 /** Document 2, "Brand accuracy": most claims a backfill makes in one run. */
 const maxClaimsPerRun = 500;
 
-/** The claims that answers have made so far: a later one is on record, but not yet to be seen. */
-export const claimsSoFar = ({ store, now }: Pick<World, 'store' | 'now'>, project: number): Row<Claim>[] =>
-  store.all(claims, { parent: project }).filter(({ body }) => Date.parse(body.first_seen_at ?? '') <= now());
-
-/** Records which claims the answers of a run still make. */
-export function recordRepeatedClaims(world: World, project: Row<TrackingProject>): void {
-  const at = iso(world.now());
-  for (const { body } of claimsSoFar(world, project.id))
-    if (body.seen_until !== undefined && body.seen_until >= at) body.last_seen_at = at;
+/** The project's claims, with the first and the last run whose answers make them. */
+export function claimsOf(world: World, project: Row<TrackingProject>) {
+  const seen = new Map<string, { first: string; last: string }>();
+  for (const { platform, says, at } of answersOf(world, project))
+    for (const { claim } of says) {
+      const { first = at, last = at } = seen.get(`${platform} ${claim}`) ?? {};
+      seen.set(`${platform} ${claim}`, { first: at < first ? at : first, last: at > last ? at : last });
+    }
+  return world.store
+    .all(claims, { parent: project.id })
+    .map(({ id, parent, createdAt, body: { finding: _, ...body } }) => {
+      const { first = iso(createdAt), last = first } = seen.get(keyOf(body)) ?? {};
+      return { id, tracking_project_id: parent, ...body, first_seen_at: first, last_seen_at: last };
+    });
 }
 
-/** The first check of stored answers: a claim for each thing a platform says, once. How many are new. */
-export function makeClaims(world: World, project: Row<TrackingProject>): number {
-  const { store, add, invent, now } = world;
-  const existing = new Set(
-    store.all(claims, { parent: project.id }).map(({ body }) => `${body.platform} ${body.claim_normalized}`),
-  );
-  const platforms = finishedRuns(world, project)[0]?.body.platforms ?? [];
-  const newStatements = platforms
-    .flatMap((platform) => statementsBy(invent, project, platform).map((statement) => ({ platform, ...statement })))
-    .filter(({ platform, claim_normalized }) => !existing.has(`${platform} ${claim_normalized}`))
+const keyOf = ({ platform, claim_normalized }: Pick<Claim, 'platform' | 'claim_normalized'>) =>
+  `${platform} ${claim_normalized}`;
+
+/** Puts what these answers claim on record, each claim of a platform once. How many are new. */
+export function recordClaims(world: World, project: Row<TrackingProject>, answers: readonly Answer[]): number {
+  const { store, add } = world;
+  const existing = new Set(store.all(claims, { parent: project.id }).map(({ body }) => keyOf(body)));
+  const made = new Set(answers.flatMap(({ platform, says }) => says.map(({ claim }) => `${platform} ${claim}`)));
+  const newStatements = [...new Set(answers.map(({ platform }) => platform))]
+    .flatMap((platform) => statementsAt(world, project, platform).map((statement) => ({ platform, ...statement })))
+    .filter((one) => made.has(keyOf(one)) && !existing.has(keyOf(one)))
     .slice(0, maxClaimsPerRun);
-  for (const statement of newStatements) {
-    const seen = iso(
-      now() - invent('claim', project.id, statement.platform, statement.claim_normalized).whole(0, 9) * days,
-    );
+  for (const { verdict, fact, ...statement } of newStatements) {
     const body: Claim = {
       ...statement,
       status: 'unverified',
@@ -53,11 +57,10 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
       resolution_reason: null,
       verification_status: null,
       ground_truth_source_anchor: null,
-      response_excerpt: `As far as is known, ${statement.claim_normalized}.`,
-      first_seen_at: seen,
-      last_seen_at: seen,
+      response_excerpt: `People often ask about ${project.body.brand_name}. As far as is known, ${statement.claim_normalized}.`,
       resolved_by_user_id: null,
       resolved_at: null,
+      finding: { verdict, fact },
     };
     add(claims, body, { team: project.team, parent: project.id });
   }
@@ -67,17 +70,16 @@ export function makeClaims(world: World, project: Row<TrackingProject>): number 
 /** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */
 export function checkClaims(world: World, project: Row<TrackingProject>, maxClaims = maxClaimsPerRun): number {
   if (!isArmed(world, project)) return 0;
-  const unchecked = claimsSoFar(world, project.id).filter(
-    ({ body }) => body.resolution_status === 'open' && body.status === 'unverified',
-  );
-  const open = unchecked.slice(0, maxClaims);
-  const facts = brandFacts(world.invent, project);
-  for (const row of open) {
-    const { status, fact } = judge(row.body, project, facts);
-    Object.assign(row.body, { status: 'verified', verification_status: status });
-    if (fact === null) row.body.resolution_reason = 'inconclusive';
+  const open = world.store
+    .all(claims, { parent: project.id })
+    .filter(({ body }) => body.resolution_status === 'open' && body.status === 'unverified')
+    .slice(0, maxClaims);
+  for (const { body } of open) {
+    const { verdict, fact } = body.finding;
+    Object.assign(body, { status: 'verified', verification_status: verdict });
+    if (fact === null) body.resolution_reason = 'inconclusive';
     else
-      row.body.ground_truth_source_anchor = {
+      body.ground_truth_source_anchor = {
         tier: 1,
         source: `https://${project.body.domain ?? 'brand.example'}/about`,
         passage: fact,
@@ -87,8 +89,8 @@ export function checkClaims(world: World, project: Row<TrackingProject>, maxClai
 }
 
 /** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
-export function verifiablePercent(world: World, project: Row<TrackingProject>): number | null {
-  const all = claimsSoFar(world, project.id);
+export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {
+  const all = store.all(claims, { parent: project.id });
   const decided = all.filter(({ body }) =>
     ['true', 'false', 'outdated', 'partial'].includes(body.verification_status ?? ''),
   );
@@ -96,8 +98,9 @@ export function verifiablePercent(world: World, project: Row<TrackingProject>): 
 }
 
 /** Open claims of assistants that a check found not to be true as they stand (document 2, "Accuracy claim"). */
-export const factErrors = (world: World, { id }: Row<TrackingProject>) =>
-  claimsSoFar(world, id)
+export const factErrors = ({ store }: World, { id }: Row<TrackingProject>) =>
+  store
+    .all(claims, { parent: id })
     .filter(
       ({ body }) =>
         body.resolution_status === 'open' && ['false', 'outdated', 'partial'].includes(body.verification_status ?? ''),

@@ -7,8 +7,18 @@ import type { TrackingProject } from '../brand/kinds.ts';
 /** What the API shows of a claim. */
 export type ShownClaim = Stored<'accuracy.list', 'status'>;
 
+/** Something that an assistant says about a brand, and what a check against the brand's own facts finds. */
+export interface Statement {
+  readonly claim_type: ShownClaim['claim_type'];
+  readonly severity: ShownClaim['severity'];
+  readonly claim_normalized: string;
+  readonly verdict: 'true' | 'false' | 'outdated' | 'partial' | 'unverifiable';
+  /** What the verdict rests on. */
+  readonly fact: string | null;
+}
+
 /** Something that can be said about a brand in several ways, of which one is true. */
-interface Statement {
+interface Subject {
   readonly type: ShownClaim['claim_type'];
   /** How much harm a wrong answer does. */
   readonly severity: ShownClaim['severity'];
@@ -17,7 +27,7 @@ interface Statement {
   readonly values: readonly [string, string, string];
 }
 
-const statements: readonly Statement[] = [
+const subjects: readonly Subject[] = [
   {
     type: 'price',
     severity: 'critical',
@@ -47,62 +57,45 @@ const statements: readonly Statement[] = [
   { type: 'other', severity: 'low', pattern: '* has # in the harbour', values: ['a shop', 'a workshop', 'an office'] },
 ];
 
-type ClaimText = Pick<ShownClaim, 'claim_type' | 'claim_normalized' | 'severity'>;
-
 /** What a platform says about the brand: mostly the truth, of one thing a wrong value, and of others at times. */
-export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): ClaimText[] {
-  const slip = invent('slip', project.id, platform).whole(0, statements.length - 2);
-  return statements
+export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): Statement[] {
+  const slip = invent('slip', project.id, platform).whole(0, subjects.length - 2);
+  return subjects
     .filter(({ type }, n) => n === slip || invent('said', project.id, platform, type).chance(0.6))
-    .map((statement) => {
-      const random = invent('said value', project.id, platform, statement.type);
-      const truth = trueValue(invent, project, statement);
-      const wrong = statement === statements[slip] || random.chance(0.25);
-      const value = wrong ? (statement.values.filter((other) => other !== truth)[random.whole(0, 1)] ?? truth) : truth;
+    .map((subject) => {
+      const random = invent('said value', project.id, platform, subject.type);
+      const truth = trueValue(invent, project, subject);
+      const isWrong = subject === subjects[slip] || random.chance(0.25);
+      const others = subject.values.filter((other) => other !== truth);
+      const value = isWrong ? (others[random.whole(0, 1)] ?? truth) : truth;
+      const fact = factOn(invent, project, subject);
       return {
-        claim_type: statement.type,
-        severity: statement.severity,
-        claim_normalized: wording(statement, project, value),
+        claim_type: subject.type,
+        severity: subject.severity,
+        claim_normalized: wording(subject, project, value),
+        verdict: fact === null ? 'unverifiable' : verdictOn(subject, value, truth),
+        fact,
       };
     });
 }
 
-/** What the brand says of itself on its own pages, as sentences; about the last kind of statement it says nothing. */
+/** What the brand says of itself on its own pages, as sentences. */
 export const brandFacts = (invent: Invent, project: Row<TrackingProject>): string[] =>
-  statements
-    .slice(0, -1)
-    .map((statement) => `${capital(wording(statement, project, trueValue(invent, project, statement)))}.`);
+  subjects.map((subject) => factOn(invent, project, subject)).filter((fact) => fact !== null);
 
-/** The verdict on a claim, and the fact that it rests on. */
-export interface Verdict {
-  readonly status: 'true' | 'false' | 'outdated' | 'partial' | 'unverifiable';
-  readonly fact: string | null;
+/** About some things a brand says nothing. */
+const factOn = (invent: Invent, project: Row<TrackingProject>, subject: Subject): string | null =>
+  subject.type === 'other' ? null : `${capital(wording(subject, project, trueValue(invent, project, subject)))}.`;
+
+/** The same is true, a part of it partial, the value before it outdated. */
+function verdictOn({ values }: Subject, claimed: string, truth: string): Statement['verdict'] {
+  if (claimed === truth) return 'true';
+  if (truth.includes(claimed) || claimed.includes(truth)) return 'partial';
+  return claimed === values[(values.indexOf(truth) + 1) % values.length] ? 'outdated' : 'false';
 }
 
-/** Compares a claim with what the brand says of itself: the same is true, a part of it partial, the value before it outdated. */
-export function judge(
-  { claim_type, claim_normalized }: ClaimText,
-  project: Row<TrackingProject>,
-  facts: readonly string[],
-): Verdict {
-  const statement = statements.find(({ type }) => type === claim_type);
-  const stated = (value: string) =>
-    facts.find((fact) => statement !== undefined && fact === `${capital(wording(statement, project, value))}.`);
-  const truth = statement?.values.find((value) => stated(value) !== undefined);
-  const claimed = statement?.values.find((value) => wording(statement, project, value) === claim_normalized);
-  if (statement === undefined || truth === undefined || claimed === undefined)
-    return { status: 'unverifiable', fact: null };
-  const fact = stated(truth) ?? null;
-  if (claimed === truth) return { status: 'true', fact };
-  if (truth.includes(claimed) || claimed.includes(truth)) return { status: 'partial', fact };
-  return { status: claimed === formerValue(statement, truth) ? 'outdated' : 'false', fact };
-}
-
-const wording = ({ pattern }: Statement, { body }: Row<TrackingProject>, value: string): string =>
+const wording = ({ pattern }: Subject, { body }: Row<TrackingProject>, value: string): string =>
   pattern.replace('#', () => value).replace('*', () => body.brand_name);
 
-const trueValue = (invent: Invent, { id }: Row<TrackingProject>, { type, values }: Statement): string =>
+const trueValue = (invent: Invent, { id }: Row<TrackingProject>, { type, values }: Subject): string =>
   invent('truth', id, type).pick(values);
-
-const formerValue = ({ values }: Statement, truth: string): string | undefined =>
-  values[(values.indexOf(truth) + 1) % values.length];

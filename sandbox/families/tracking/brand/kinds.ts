@@ -8,7 +8,11 @@ export type TrackingProject = Stored<'tracking.get', 'personas' | 'kpis' | 'last
   analysis: Record<string, unknown> & { analysis_status: string };
 };
 
-export type Run = Filled<'tracking.runs', 'kpis'> & { kpis: Record<string, number> | null };
+export type Run = Filled<'tracking.runs', 'kpis'> & {
+  kpis: Record<string, number> | null;
+  /** Ids of the prompts that it asks. */
+  readonly asked: readonly number[];
+};
 
 /** Document 2, "Keyword, prompt, tag records". */
 export type TrackingKeyword = Omit<CallOf<'tracking_keywords.create'>['input'], 'id'> & {

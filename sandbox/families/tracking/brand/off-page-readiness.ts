@@ -2,7 +2,7 @@ import { mentions } from '../../audits/community/community-monitor.ts';
 import { isModuleActive } from '../../content/projects.ts';
 import type { Row } from '../../../engine/kind.ts';
 import type { World } from '../../../engine/world.ts';
-import { sourcesSoFar } from '../cited-sources/cited-source.ts';
+import { sourcesOf } from '../cited-sources/cited-source.ts';
 import { trackingKeywords, type TrackingProject } from './kinds.ts';
 
 interface Component {
@@ -73,11 +73,13 @@ function thirdPartyMentions(world: World, { id, team, body }: Row<TrackingProjec
   };
 }
 
-function sourceAffinity(world: World, { id }: Row<TrackingProject>): Component {
-  const sources = sourcesSoFar(world, id);
+/** The share of all citations that are of the brand's own pages. */
+function sourceAffinity(world: World, project: Row<TrackingProject>): Component {
+  const sources = sourcesOf(world, project);
   if (sources.length === 0) return missing('no_citation_history', 0.3);
+  const total = (all: typeof sources) => all.reduce((sum, { citations }) => sum + citations, 0);
   return {
-    score: world.invent('affinity', id, sources.length).whole(15, 85),
+    score: Math.round((100 * total(sources.filter(({ is_own_domain }) => is_own_domain))) / total(sources)),
     data_available: true,
     meta: { sources: sources.length },
     weight: 0.3,

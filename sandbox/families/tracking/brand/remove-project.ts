@@ -23,6 +23,7 @@ const numberedParts = [
 const partKinds: readonly Kind<object, Id>[] = [
   ...numberedParts.map((name) => kind(name)),
   keyedKind<object, string>('citation_audit'),
+  keyedKind('run_answers'),
 ];
 
 /** Kinds with one document per project, which has the project's id. */
@@ -30,6 +31,7 @@ const singleKinds = [
   'business_profile',
   'sitemap_scan',
   'brand_index',
+  'brand_scene',
   'reality_check_report',
   'deep_insight',
   'content_recipe',

@@ -1,60 +1,80 @@
 import { runs, trackingProjects, trackingPrompts, type Run, type TrackingProject } from './kinds.ts';
 import type { Row } from '../../../engine/kind.ts';
 import { after, plan, shouldFail } from '../../../engine/plan.ts';
-import { iso } from '../../../engine/platform-time.ts';
-import type { World } from '../../../engine/world.ts';
-import { citeSources } from '../cited-sources/cited-source.ts';
+import { days, iso, seconds } from '../../../engine/platform-time.ts';
+import { worldOf, type World } from '../../../engine/world.ts';
+import { runAnswers } from '../answers/answer.ts';
+import { ask } from '../answers/ask.ts';
+import { recordSources } from '../cited-sources/cited-source.ts';
 import { costOf } from './cost-of.ts';
-import { recordRepeatedClaims } from '../accuracy/claim.ts';
-import { finishedRuns } from './measurements.ts';
+import { checkClaims, isArmed, recordClaims } from '../accuracy/claim.ts';
+import { finishedRuns, kpisOf } from './measurements.ts';
 
 /** Puts a run in the queue; its job is the caller's to start. */
 export function dispatchRun(world: World, row: Row<TrackingProject>, at: number): Row<Run> {
-  const prompts = world.store
+  const asked = world.store
     .all(trackingPrompts, { parent: row.id })
-    .filter(({ body }) => body.status === 'active').length;
+    .filter(({ body }) => body.status === 'active')
+    .map(({ id }) => id);
   const { credits_per_run: credits } = costOf(world, row);
   const body: Run = {
     status: 'queued',
     started_at: iso(at),
     completed_at: null,
     platforms: row.body.llm_platforms,
-    prompts,
+    prompts: asked.length,
     credits,
     kpis: null,
+    asked,
   };
   return world.add(runs, body, { team: row.team, parent: row.id, at });
 }
 
-export const showRun = ({ id, parent, body }: Row<Run>) => ({ id, tracking_project_id: parent, ...body });
+export const showRun = ({ id, parent, body: { asked: _, ...body } }: Row<Run>) => ({
+  id,
+  tracking_project_id: parent,
+  ...body,
+});
 
-/** Asks all prompts of all platforms, and scores the answers. */
+/** Seconds that a run waits, and that it takes then. */
+const [waits, takes] = [10, 170];
+
+/** Asks all prompts of all platforms, keeps the answers, and works out what follows from them. */
 export const runPlan = plan(
   'tracking.run',
   runs,
-  after(10, 'running'),
-  after(170, (row, { world, at }) => {
-    const { id, parent, body } = row;
-    const project = world.store.get(trackingProjects, parent ?? 0);
-    body.completed_at = iso(at);
-    body.status = shouldFail(project?.body.name, project?.body.domain) ? 'failed' : 'completed';
-    if (body.status === 'completed') {
-      if (project) {
-        citeSources(world, project, body.platforms);
-        recordRepeatedClaims(world, project);
-      }
-      const random = world.invent('run', id);
-      body.kpis = {
-        avi_score: random.whole(35, 80),
-        visibility: random.whole(20, 70),
-        mentions: random.whole(3, 60),
-        citations: random.whole(1, 20),
-      };
-    }
+  after(waits, 'running'),
+  after(takes, (row, { world }) => {
+    const project = world.store.get(trackingProjects, row.parent ?? 0);
+    if (!project || shouldFail(project.body.name, project.body.domain)) {
+      Object.assign(row.body, { status: 'failed', completed_at: iso(world.now()) });
+    } else complete(world, project, row);
     if (project) announceRun(world, project, row);
-    if (body.status === 'failed') return 'failed';
+    if (row.body.status === 'failed') return 'failed';
   }),
 );
+
+function complete(world: World, project: Row<TrackingProject>, { id, body }: Row<Run>): void {
+  const at = iso(world.now());
+  const answers = ask(world, project, { prompts: body.asked, platforms: body.platforms });
+  world.add(runAnswers, { at, answers }, { team: project.team, parent: project.id, id });
+  recordSources(world, project, answers);
+  // Before somebody has confirmed the facts, claims are collected on demand only.
+  if (isArmed(world, project) && recordClaims(world, project, answers) > 0) checkClaims(world, project);
+  Object.assign(body, { status: 'completed', completed_at: at, kpis: kpisOf(answers, project.body) });
+}
+
+/** A run a week that was started on schedule, from `first` weeks ago to `last`. The newest ends now where `last` is 0. */
+export function addPastRuns(world: World, project: Row<TrackingProject>, first: number, last = 0): void {
+  for (let week = first; week >= last; week--) {
+    const end = world.now() - week * 7 * days;
+    const then = worldOf({ ...world, now: () => end });
+    complete(then, project, dispatchRun(then, project, end - runLasts));
+  }
+}
+
+/** Milliseconds from the start of a run to its end. */
+export const runLasts = (waits + takes) * seconds;
 
 /** Document 1, "Envelope": its fields, and the change as a signed text. Without an index there is none, nor a change. */
 function announceRun(world: World, project: Row<TrackingProject>, { id, body }: Row<Run>): void {

@@ -1,16 +1,18 @@
 import type { AnswerOf } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
-import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
+import { answersOf, type Answer } from '../answers/answer.ts';
+import { domainOf } from '../answers/scene.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
+import { isOwnDomain } from '../brand/measurements.ts';
+import { within, type Period } from '../brand/period.ts';
 
 type OutreachStatus = NonNullable<AnswerOf<'cited_sources.update'>['outreach_status']>;
 
+/** A page that answers cite. How often and since when follows from the answers. */
 export interface CitedSource {
   url: string;
   domain: string;
-  platforms: string[];
-  citations: number;
   reach: number;
   value_score: number;
   citation_possibility_score: number;
@@ -22,11 +24,6 @@ export interface CitedSource {
   reason: 'fetch_failed' | 'pending' | 'unclassified' | null;
   outreach_status: OutreachStatus;
   notes: string | null;
-  /** ISO 8601. */
-  first_seen: string;
-  last_seen: string;
-  /** The last time that an answer will cite it. Absent: each run cites it. */
-  cited_until?: string | undefined;
 }
 
 /** Sources of a tracking project's answers; the parent is the project. */
@@ -38,13 +35,47 @@ export const citedSources = kind<CitedSource>('cited_source');
  */
 const portfolioFloor = 60;
 
+/** Which citations are counted: those of a period, of a platform. */
+interface Window {
+  readonly period?: Period | undefined;
+  readonly platform?: string | undefined;
+}
+
+/** The sources that the answers of the window cite, newest first. The first and the last time are those of all answers. */
+export function sourcesOf(world: World, project: Row<TrackingProject>, { period, platform }: Window = {}) {
+  const tallies = new Map<string, Tally>();
+  for (const answer of answersOf(world, project))
+    for (const url of answer.cites) {
+      const tally = tallies.get(url) ?? { citations: 0, platforms: new Set(), first: answer.at, last: answer.at };
+      tallies.set(url, tally);
+      if (answer.at < tally.first) tally.first = answer.at;
+      if (answer.at > tally.last) tally.last = answer.at;
+      if ((period && !within(period, answer.at)) || (platform !== undefined && platform !== answer.platform)) continue;
+      tally.citations += 1;
+      tally.platforms.add(answer.platform);
+    }
+  return world.store.all(citedSources, { parent: project.id }).flatMap((row) => {
+    const tally = tallies.get(row.body.url);
+    return tally && tally.citations > 0 ? [showSource(row, project.body, tally)] : [];
+  });
+}
+
+interface Tally {
+  citations: number;
+  readonly platforms: Set<string>;
+  first: string;
+  last: string;
+}
+
 /** A row as it reads now: own domains and the portfolio's floor follow the project's settings (document 2, "Cited source row"). */
-export function showSource({ id, body }: Row<CitedSource>, project: TrackingProject) {
-  const { reason, measured_possibility: _, cited_until: _until, ...source } = body;
-  const is_own_domain = source.domain === project.domain || project.own_domains.includes(source.domain);
+function showSource({ id, body }: Row<CitedSource>, project: TrackingProject, tally: Tally) {
+  const { reason, measured_possibility: _, ...source } = body;
+  const is_own_domain = isOwnDomain(project, source.domain);
   return {
     id,
     ...source,
+    platforms: [...tally.platforms],
+    citations: tally.citations,
     content_type: is_own_domain ? null : source.content_type,
     content_type_reason: is_own_domain
       ? ('own_domain' as const)
@@ -53,68 +84,42 @@ export function showSource({ id, body }: Row<CitedSource>, project: TrackingProj
         : null,
     effective_possibility: source.citation_possibility_score,
     is_own_domain,
+    first_seen: tally.first,
+    last_seen: tally.last,
   };
 }
 
-export type ShownSource = ReturnType<typeof showSource>;
+export type ShownSource = ReturnType<typeof sourcesOf>[number];
 
-/** The sources that answers have cited so far: a later one is on record, but not yet to be seen. */
-export const sourcesSoFar = ({ store, now }: Pick<World, 'store' | 'now'>, project: number): Row<CitedSource>[] =>
-  store.all(citedSources, { parent: project }).filter(({ body }) => Date.parse(body.first_seen) <= now());
-
-/** Sources that a run finds cited: new ones at first, later known ones again. */
-export function citeSources(
-  { store, add, invent, now }: World,
-  { id: parent, team, body: project }: Row<TrackingProject>,
-  platforms: readonly string[],
-): void {
-  const existing = store.all(citedSources, { parent });
-  for (const row of existing) {
-    if (row.body.first_seen > iso(now()) || (row.body.cited_until ?? '9') < iso(now())) continue;
-    row.body.citations += 1;
-    row.body.last_seen = iso(now());
-  }
-  if (existing.length) return;
-  const own = project.domain === null ? [] : [project.domain];
-  for (const [index, domain] of [...hosts, ...project.competitor_domains, ...own].entries()) {
-    const url = `https://${domain}/${domain === project.domain ? '' : `article-${index + 1}`}`;
+/** Puts the pages that these answers cite on record, those that are new. */
+export function recordSources(world: World, project: Row<TrackingProject>, answers: readonly Answer[]): void {
+  const { store, add, invent } = world;
+  const { id: parent, team, body } = project;
+  const existing = new Set(store.all(citedSources, { parent }).map((row) => row.body.url));
+  const cited = new Set(answers.flatMap(({ cites }) => cites));
+  for (const url of [...cited].filter((one) => !existing.has(one))) {
+    const domain = domainOf(url);
     const random = invent('source', parent, url);
-    const seen = now() - random.whole(1, 20) * days;
-    const [citations, reach, value_score] = [random.whole(1, 30), random.whole(5, 900) * 100, random.whole(10, 95)];
+    const [reach, value_score] = [random.whole(5, 900) * 100, random.whole(10, 95)];
     // A competitor's site does not cite the brand.
-    const possibility = project.competitor_domains.includes(domain) ? random.whole(1, 15) : random.whole(20, 95);
-    add(
-      citedSources,
-      {
-        url,
-        domain,
-        platforms: platforms.filter((_, n) => n === 0 || (n + index) % 2 === 0),
-        citations,
-        reach,
-        value_score,
-        citation_possibility_score: possibility,
-        measured_possibility: possibility,
-        in_portfolio: false,
-        content_type: index % 3 === 0 ? random.pick(['listicle', 'review', 'guide']) : null,
-        reason: index % 3 === 0 ? null : 'pending',
-        outreach_status: 'neu',
-        notes: null,
-        first_seen: iso(seen),
-        last_seen: iso(Math.min(now(), seen + random.whole(0, 5) * days)),
-      },
-      { team, parent },
-    );
+    const possibility = body.competitor_domains.includes(domain) ? random.whole(1, 15) : random.whole(20, 95);
+    const isAnalyzed = random.chance(0.4);
+    const source: CitedSource = {
+      url,
+      domain,
+      reach,
+      value_score,
+      citation_possibility_score: possibility,
+      measured_possibility: possibility,
+      in_portfolio: false,
+      content_type: isAnalyzed ? random.pick(['listicle', 'review', 'guide']) : null,
+      reason: isAnalyzed ? null : 'pending',
+      outreach_status: 'neu',
+      notes: null,
+    };
+    add(citedSources, source, { team, parent });
   }
 }
-
-const hosts = [
-  'kistenrat.example',
-  'draussenblatt.example',
-  'packliste.example',
-  'kistenrat.example',
-  'forum-feuerstelle.example',
-  'testlabor.example',
-];
 
 /** Asks the outreach portfolio which domains it has. How many sources that concerns. */
 export function syncPortfolio({ store, invent }: World, project: Row<TrackingProject>): number {

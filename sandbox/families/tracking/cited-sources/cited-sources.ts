@@ -1,19 +1,10 @@
-import { numbered, type Id } from '../../../engine/kind.ts';
 import { matches } from '../../shared/matches.ts';
-import type { Call } from '../../../engine/call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { after, plan, planFor } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
-import { refuse } from '../../../engine/http/refusal.ts';
+import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';
-import {
-  citedSources,
-  citeSources,
-  sourcesSoFar,
-  showSource,
-  type CitedSource,
-  type ShownSource,
-} from './cited-source.ts';
+import { citedSources, sourcesOf, type CitedSource, type ShownSource } from './cited-source.ts';
 import { trackingProjects } from '../brand/kinds.ts';
 import { periodOf } from '../brand/period.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
@@ -54,35 +45,32 @@ export const citedSourceFamily = implement('cited_sources', {
     list: (call) => {
       const { input } = call;
       const domain = input.domain?.toLowerCase() ?? '';
-      const matching = sourcesOf(call).filter(
+      const isGrouped = input.group_by !== undefined;
+      const matching = sourcesOf(call, trackingProjectOf(call), isGrouped ? windowOf(call) : {}).filter(
         (source) => source.domain.includes(domain) && matches(input, source, 'outreach_status', 'is_own_domain'),
       );
-      if (input.group_by !== undefined)
-        return slices(sortSources(grouped(seenIn(call, matching)), input.sort, rankOfDomain));
+      if (isGrouped) return slices(sortSources(grouped(matching), input.sort, rankOfDomain));
       return slices(sortSources(matching, input.sort, rankAmong(matching)));
     },
     export: (call) => {
       const { input } = call;
       // Document 2, "States": a paused project has no export.
-      if (trackingProjectOf(call).body.status === 'paused')
-        throw refuse(409, 'A paused project has no export; resume it first.');
+      const project = trackingProjectOf(call);
+      if (project.body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
       const [status, search] = [input.status, input.search?.toLowerCase() ?? ''];
-      const all = sourcesOf(call).filter(
+      // The export names no default window: without one, it is everything.
+      const hasWindow = [input.from, input.to, input.platform].some((one) => one !== undefined);
+      const source = sourcesOf(call, project, hasWindow ? windowOf(call) : {}).filter(
         ({ outreach_status, url }) =>
           (status === undefined || outreach_status === status) && url.toLowerCase().includes(search),
       );
-      // The export names no default window: without one, it is everything.
-      const source =
-        input.from !== undefined || input.to !== undefined || input.platform !== undefined ? seenIn(call, all) : all;
       return sortSources(source, input.sort, rankAmong(source));
     },
     analyze: (call) => {
       const project = trackingProjectOf(call);
-      const requestedIds = call.input.source_ids ?? [];
-      const rows = sourcesSoFar(call, project.id).filter((row) =>
-        call.input.source_ids !== undefined
-          ? requestedIds.includes(row.id)
-          : isUnanalyzed(showSource(row, project.body)),
+      const requestedIds = call.input.source_ids;
+      const rows = sourcesOf(call, project).filter((source) =>
+        requestedIds ? requestedIds.includes(source.id) : isUnanalyzed(source),
       );
       if (rows.length) call.start(analysisPlan, project.id, { ids: rows.map(({ id }) => id) });
       return { queued: rows.length, estimated_seconds: rows.length * secondsEach };
@@ -91,38 +79,21 @@ export const citedSourceFamily = implement('cited_sources', {
       const row = partOf(call, citedSources, call.input.source_id);
       const { id: _project, source_id: _source, ...changes } = call.input;
       Object.assign(row.body, changes);
-      return showSource(row, trackingProjectOf(call).body);
+      const shown = sourcesOf(call, trackingProjectOf(call)).find(({ id }) => id === row.id);
+      if (!shown) throw notFound('cited source');
+      return shown;
     },
-  },
-
-  seed: (world) => {
-    const project = world.store.get(trackingProjects, numbered('tracking_project', 1));
-    if (project) citeSources(world, project, project.body.llm_platforms);
   },
 });
 
 /** Own domains are not fetched (document 2, "Cited source row"). */
 const isUnanalyzed = ({ content_type, is_own_domain }: ShownSource) => content_type === null && !is_own_domain;
 
-function sourcesOf(call: Call<{ readonly id: Id }>): ShownSource[] {
-  const project = trackingProjectOf(call);
-  return sourcesSoFar(call, project.id).map((row) => showSource(row, project.body));
-}
-
-/** What was seen in the window, 30 days by default, and on the platform asked for. */
-function seenIn(
-  { input, now }: CallOf<'cited_sources.list' | 'cited_sources.export'>,
-  sources: readonly ShownSource[],
-): ShownSource[] {
-  const { start, end } = periodOf(input, now());
-  const platform = input.platform;
-  return sources.filter(
-    ({ platforms, first_seen, last_seen }) =>
-      Date.parse(last_seen) >= start &&
-      Date.parse(first_seen) <= end &&
-      (platform === undefined || platforms.includes(platform)),
-  );
-}
+/** The window asked for: 30 days by default, on the platform asked for. */
+const windowOf = ({ input, now }: CallOf<'cited_sources.list' | 'cited_sources.export'>) => ({
+  period: periodOf(input, now()),
+  platform: input.platform,
+});
 
 function grouped(sources: readonly ShownSource[]) {
   return [...Map.groupBy(sources, ({ domain }) => domain)].map(([domain, group]) => ({

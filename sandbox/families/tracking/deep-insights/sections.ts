@@ -1,6 +1,10 @@
 import type { Row } from '../../../engine/kind.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { relatedTerms } from '../../../invention/terms.ts';
+import { answersOf, type Answer } from '../answers/answer.ts';
+import { levelAt, sceneOf } from '../answers/scene.ts';
+import { periodOf } from '../brand/period.ts';
+import { sourcesOf } from '../cited-sources/cited-source.ts';
 import { factErrors, isArmed } from '../accuracy/claim.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 import type { World } from '../../../engine/world.ts';
@@ -14,12 +18,17 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
   const day = iso(now()).slice(0, 10);
   const brand = body.brand_name;
   const random = (of: string) => invent('insights', id, day, of);
-  const rivals = body.competitor_domains.length ? body.competitor_domains : ['kistenwerk.example'];
+  const period = periodOf({}, now());
+  const answers = answersOf(world, project, period);
+  const foreign = sourcesOf(world, project, { period })
+    .filter(({ is_own_domain }) => !is_own_domain)
+    .toSorted((a, b) => b.citations - a.citations);
+  const scene = sceneOf(world, project);
   const rows = <T>(of: string, maxRows: number, row: (n: number) => T): T[] =>
     Array.from({ length: random(of).whole(maxRows - 1, maxRows) }, (_, n) => row(n + 1));
   return {
     executive_summary: {
-      text: `In this invented week, assistants named ${brand} in ${random('summary').whole(20, 70)} of 100 answers.`,
+      text: `In the last 30 days, assistants named ${brand} in ${named(answers)} of ${answers.length} answers.`,
     },
     // Document 3: facts are checked only against a truth source that somebody has reviewed.
     fact_errors: isArmed(world, project)
@@ -39,13 +48,20 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
     },
     persona_gaps: { rows: [{ persona: 'Weekend planner', missing: 'prices for small orders' }] },
     battle_cards: {
-      rows: rivals.map((competitor) => ({ competitor, wins: 'delivery time', loses: 'choice of sizes' })),
+      rows: body.competitor_domains.map((competitor) => ({
+        competitor,
+        wins: 'delivery time',
+        loses: 'choice of sizes',
+      })),
     },
     outreach_top50: {
-      rows: rows('outreach', 50, (n) => ({ rank: n, domain: `magazine-${n}.example`, citations: 60 - n })),
+      rows: foreign.slice(0, 50).map(({ domain, citations }, n) => ({ rank: n + 1, domain, citations })),
     },
     competitor_cooccurrence: {
-      rows: rivals.map((competitor) => ({ competitor, together: random(competitor).whole(1, 40) })),
+      rows: body.competitor_domains.map((competitor) => ({
+        competitor,
+        together: named(answers.filter(({ rivals }) => rivals.includes(competitor))),
+      })),
     },
     early_warnings: {
       rows: [
@@ -57,12 +73,12 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
       ],
     },
     source_whitelist: {
-      rows: rows('sources', 5, (n) => ({ domain: `source-${n}.example`, trust: random(`source ${n}`).whole(50, 99) })),
+      rows: foreign.slice(0, 5).map(({ domain, value_score }) => ({ domain, trust: value_score })),
     },
     forecast_6w: {
       rows: Array.from({ length: 6 }, (_, n) => ({
         week: iso(now() + (n + 1) * 7 * days).slice(0, 10),
-        visibility: random(`week ${n}`).whole(25, 65),
+        visibility: Math.round(levelAt(scene, now() + (n + 1) * 7 * days)),
       })),
     },
     recommended_actions: {
@@ -73,3 +89,5 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
     },
   };
 }
+
+const named = (answers: readonly Answer[]): number => answers.filter(({ name }) => name !== null).length;
