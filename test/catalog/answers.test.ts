@@ -10,7 +10,7 @@ import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createClient } from '../../src/client/calls/create-client.ts';
-import { endsWith } from '../../src/catalog/schema/operation-types.ts';
+import { resultOperations } from '../../src/catalog/schema/typescript.ts';
 import type { CallResult } from '../../src/programs/platform/call-result.ts';
 import { createPerform } from '../../src/programs/platform/perform.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
@@ -121,7 +121,7 @@ function shortened(value: unknown): unknown {
 
 /** The type of what an operation ends with. */
 function declaredType(operation: Operation): z.ZodType {
-  const answers = endsWith(operation).map((name) => operationNamed(name).answer);
+  const answers = resultOperations(operation).map((name) => operationNamed(name).answer);
   const record = z.looseObject(Object.assign({}, ...answers.map(shapeOf)) as z.ZodRawShape);
   const kind = answers[0]?.kind;
   if (kind === 'nothing') return z.null();

@@ -101,6 +101,14 @@ describe('describe_operation', () => {
     }
   });
 
+  it('names in an example no record of the platform, but the operation that gives its id', async () => {
+    const example = async (name: string): Promise<string> => String(dataOf(await describeIt(name)).example);
+    expect(await example('articles.get')).toContain('{"id":"<articles.list>"}');
+    expect(await example('prompt_tags.assign')).toContain('{"id":"<prompts.list>","tag_id":"<prompt_tags.list>"}');
+    const described = await Promise.all(canonicals.map(({ name }) => example(name)));
+    expect(described.filter((one) => /\b(id|\w+_ids?|project)":\[?\d/.test(one))).toEqual([]);
+  });
+
   it('tells the likely fields of a body that the contract does not show, apart from its arguments', async () => {
     const result = dataOf(await describeIt('calendar.create'));
     expect(result.likely.title).toMatch(/^text; /);

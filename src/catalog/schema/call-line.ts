@@ -4,7 +4,7 @@ import { idSourceOf } from '../id-source.ts';
 import type { Answer, Operation, Shape } from '../vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
 import { priceLine } from './price-line.ts';
-import { endsWith } from './operation-types.ts';
+import { resultOperations } from './typescript.ts';
 import { shortType } from './short-type.ts';
 
 /**
@@ -79,7 +79,7 @@ const defaultText = (value: unknown): string =>
 
 /** The fields of the answer; of an operation that starts a job, those of the job's result. */
 function answerLine(operation: Operation): string {
-  const [name = operation.name] = endsWith(operation);
+  const [name = operation.name] = resultOperations(operation);
   const { answer, concise } = operationNamed(name);
   const fields = fieldsLine(answer, concise);
   return fields === '' ? '' : ` → ${fields}`;

@@ -3,14 +3,15 @@ import type { Family, Operation } from '../vocabulary/index.ts';
 import type { JsonSchema } from './json-schema.ts';
 import {
   dataType,
-  endType,
+  docComment,
   inputType,
   needsInput,
   notesOf,
   projectReference,
   projectReferenceTypes,
-} from './operation-types.ts';
-import { docComment, typeText } from './typescript-of.ts';
+  resultType,
+  typeText,
+} from './typescript.ts';
 
 /** A workflow as its tool describes it. */
 export interface WorkflowText {
@@ -33,7 +34,7 @@ export function platformDeclarations(workflows: readonly WorkflowText[]): string
   ].join('\n');
 }
 
-const referenceType = `${docComment(['A project, by its id, its name or its domain.'], '')}export type ${projectReference} = ${typeText({ type: projectReferenceTypes }, {}, '')};\n`;
+const referenceType = `${docComment(['A project, by its id, its name or its domain.'], '')}export type ${projectReference} = ${typeText({ type: projectReferenceTypes })};\n`;
 
 function familyParts(family: Family): { readonly text: string; readonly member: string } {
   const prefix = pascal(family.name);
@@ -59,7 +60,7 @@ function typesOf(prefix: string, operation: Operation): string[] {
 
 function methodOf(prefix: string, operation: Operation): string {
   const name = `${prefix}${pascal(actionOf(operation))}`;
-  const { type: record, isList } = endType(operation, recordName);
+  const { type: record, isList } = resultType(operation, recordName);
   const data = isList
     ? `readonly ${/^[\w<]/.test(record) && !record.includes(' | ') ? record : `(${record})`}[]`
     : record;
@@ -88,7 +89,7 @@ function workflowMethod({ name, description, inputSchema }: WorkflowText): strin
   const { wait_s: _, ...args } = schema.properties ?? {};
   const properties = Object.fromEntries(Object.entries(args).map(([argument, one]) => [argument, ofWorkflow(one)]));
   const needed = (schema.required ?? []).length > 0;
-  return `${docComment([description], '  ')}  ${camel(name)}<T = Readonly<Record<string, unknown>>>(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, {}, '  ')}): Promise<WorkflowResult<T>>;`;
+  return `${docComment([description], '  ')}  ${camel(name)}<T = Readonly<Record<string, unknown>>>(order${needed ? '' : '?'}: ${typeText({ ...schema, properties }, '  ')}): Promise<WorkflowResult<T>>;`;
 }
 
 /** The schema of a workflow's argument. One that takes a name, a domain or an id has the type of a project, as in operations. */

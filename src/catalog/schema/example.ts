@@ -3,7 +3,8 @@ import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
 
 /**
  * Arguments of a complete call: what the operation requires, what its rules require beside that, the likeliest field of a body that the
- * contract does not show, and what the declaration gives as an example. Ids are those of the embedded platform's first records.
+ * contract does not show, and what the declaration gives as an example. An id is a number that fits its type and stands for no record: what
+ * is shown or sent has an id of the right kind in its place.
  */
 export function exampleArguments(operation: Operation): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchemaOf(operation);

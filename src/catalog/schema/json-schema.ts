@@ -36,7 +36,7 @@ export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>): JsonSchema =
 export function jsonSchemaOf(declared: z.ZodObject): JsonSchema {
   const cached = schemas.get(declared);
   if (cached) return cached;
-  const schema = plainSchema(z.toJSONSchema(declared, { io: 'input', unrepresentable: 'any' }));
+  const schema = plainSchema(declared, 'input');
   schemas.set(declared, schema);
   return schema;
 }
@@ -51,8 +51,9 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
   return inner ? schemaAt(inner, rest) : {};
 }
 
-/** The schema without what says nothing to a reader. */
-export const plainSchema = (schema: object): JsonSchema => plain(schema) as JsonSchema;
+/** A declaration as JSON Schema, without what says nothing to a reader. */
+export const plainSchema = (declared: z.ZodType, io: 'input' | 'output'): JsonSchema =>
+  plain(z.toJSONSchema(declared, { io, unrepresentable: 'any' })) as JsonSchema;
 
 /** Keys that cost tokens and tell a caller nothing: strictness is checked anyway, and formats imply their patterns. */
 function plain(node: unknown): unknown {

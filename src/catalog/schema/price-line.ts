@@ -20,40 +20,28 @@ export function priceLine(price: Price): string {
 export function priceAndTerms(price: Price): string {
   const line = priceLine(price);
   if (price.kind === 'free' || price.kind === 'none_listed') return line;
-  const charged = charges[price.charged ?? 'at_start'];
-  const basis = price.kind === 'metered' || price.kind === 'unlisted' ? `: ${price.basis}` : '';
+  const { charged = 'at_start', refunded, statedBy, minBalance } = price;
+  const drawn = refunded && charged === 'at_start' ? 'charged at the start' : charges[charged];
   return [
-    `${line}${basis}`,
+    price.kind === 'metered' || price.kind === 'unlisted' ? `${line}: ${price.basis}` : line,
     price.kind === 'formula' && price.atMost !== undefined ? `at most ${price.atMost}` : '',
-    price.statedBy === undefined ? '' : `as ${price.statedBy} states; its own row lists none`,
-    price.kind === 'metered' ? 'drawn as it works' : price.refunded ? charged.replace(kept, '') : charged,
-    price.refunded ? 'given back on failure' : '',
-    price.minBalance === undefined ? '' : `needs a balance of ${price.minBalance}`,
+    statedBy === undefined ? '' : `as ${statedBy} states; its own row lists none`,
+    price.kind === 'metered' ? 'drawn as it works' : drawn,
+    refunded ? 'given back on failure' : '',
+    minBalance === undefined ? '' : `needs a balance of ${minBalance}`,
   ]
     .filter(Boolean)
     .join('; ');
 }
 
-const kept = ', also if the job fails later';
-
 const charges = {
-  at_start: `charged at the start${kept}`,
+  at_start: 'charged at the start, also if the job fails later',
   on_success: 'charged once it succeeded',
   in_job: 'charged while the job runs',
 } as const;
 
-/** The price as one value for a listing: a number where one is sure, else a word or the basis. */
+/** The price as one value for a listing: a number where one is sure, else the basis. */
 export function priceValue(price: Price): number | string {
-  switch (price.kind) {
-    case 'free':
-    case 'none_listed':
-      return 0;
-    case 'fixed':
-      return price.credits;
-    case 'formula':
-      return price.basis;
-    case 'metered':
-    case 'unlisted':
-      return price.kind;
-  }
+  if (price.kind === 'fixed') return price.credits;
+  return 'basis' in price ? price.basis : 0;
 }

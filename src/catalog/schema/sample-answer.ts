@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answer } from '../vocabulary/index.ts';
+import type { Answer, Shape } from '../vocabulary/index.ts';
 import { type JsonSchema, plainSchema } from './json-schema.ts';
 
 /** Plausible data of an answer, from its declaration: a list has one record. */
@@ -21,8 +21,7 @@ export function sampleAnswer(answer: Answer): unknown {
   }
 }
 
-const schemaOf = (shape: z.ZodRawShape | Readonly<Record<string, z.ZodType>>): JsonSchema =>
-  plainSchema(z.toJSONSchema(z.looseObject(shape), { io: 'output', unrepresentable: 'any' }));
+const schemaOf = (shape: Shape): JsonSchema => plainSchema(z.looseObject(shape), 'output');
 
 function sampleOf(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;

@@ -2,7 +2,7 @@ import { families, findFamily } from '../../catalog/index.ts';
 import { withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Family, Operation } from '../../catalog/vocabulary/index.ts';
 import { callLine } from '../../catalog/schema/call-line.ts';
-import { signatureOf } from '../../catalog/schema/operation-types.ts';
+import { signatureOf } from '../../catalog/schema/typescript.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';

@@ -1,13 +1,15 @@
 import type * as z from 'zod';
-import type { Answer, Audience, Limit, Operation, Refusals } from '../../catalog/vocabulary/index.ts';
+import type { Answer, Arguments, Audience, Limit, Operation, Refusals } from '../../catalog/vocabulary/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import { inputSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import { bareType, callLine, fieldNames, typeAndDefault } from '../../catalog/schema/call-line.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
 import { formatCall } from './format-call.ts';
 import { exampleArguments } from '../../catalog/schema/example.ts';
-import { likelyInWords } from '../../catalog/schema/likely-fields.ts';
 import { priceAndTerms } from '../../catalog/schema/price-line.ts';
+import { shortType } from '../../catalog/schema/short-type.ts';
+import { idSourceOf } from '../../catalog/id-source.ts';
 
 /** Describes an operation with what its signature has no room for. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
@@ -20,7 +22,7 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
     address: `${operation.method} ${operation.path}`,
     effect: operation.effect,
     arguments: filled(argumentLines(operation)),
-    likely: likelyInWords(operation),
+    likely: filled(likelyLines(operation)),
     rules: rules.length > 0 ? rules.map(({ field, says }) => `${field} ${says}`) : undefined,
     retired: filled(retired),
     price: priceAndTerms(operation.price),
@@ -32,7 +34,7 @@ export function descriptionOf(operation: Operation): Record<string, unknown> {
     refuses: filled(refusalLines(refuses)),
     way_out: filled(remedies),
     answer: answerLine(operation.answer),
-    example: formatCall(operation, exampleArguments(operation)),
+    example: formatCall(operation, withIdSources(operation, exampleArguments(operation))),
   });
 }
 
@@ -49,6 +51,13 @@ function argumentLines(operation: Operation): Record<string, string> {
   };
   const stated = Object.entries(properties).filter(([name]) => !operation.unstated.has(name));
   return Object.fromEntries(stated.map(([name, schema]) => [name, line(name, schema)]));
+}
+
+/** The likely fields of a body that the contract does not show. */
+function likelyLines(operation: Operation): Record<string, string> {
+  const { properties = {} } = inputSchemaOf(operation);
+  const line = (name: string, why: string): string => `${shortType(properties[name] ?? { type: 'string' })}; ${why}`;
+  return Object.fromEntries(Object.entries(operation.likely).map(([name, { why }]) => [name, line(name, why)]));
 }
 
 function jobLine({ job, effect }: Operation): string | undefined {
@@ -103,4 +112,20 @@ function answerLine(answer: Answer): string {
 function scaleOf(name: string, type: z.ZodType): string {
   const says = /score|lift/.test(name) ? bareType(type).description : undefined;
   return says === undefined ? '' : ` (${says})`;
+}
+
+/** The arguments of an example with, in place of each id, the operation that gives it: `<articles.list>`. No record of the caller's is known here. */
+function withIdSources(operation: Operation, args: Arguments): Record<string, unknown> {
+  const placeholder = (name: string, value: unknown): unknown => {
+    const source = idSourceOf(operation, name);
+    const isId = source !== undefined || operation.params.includes(name) || /(^|_)ids?$/.test(name);
+    if (Array.isArray(value)) return value.map((one) => placeholder(name, one));
+    if (isFields(value)) return mapped(value);
+    return isId && (typeof value === 'number' || (source && typeof value === 'string'))
+      ? `<${source?.name ?? name}>`
+      : value;
+  };
+  const mapped = (fields: Arguments): Record<string, unknown> =>
+    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, placeholder(name, value)]));
+  return mapped(args);
 }

@@ -5,7 +5,7 @@ import type { Quote } from '../../client/calls/reply.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { readAnnotations } from '../annotations.ts';
 import { defineTool } from '../define-tool.ts';
-import { doubtsAboutBody } from '../../catalog/schema/likely-fields.ts';
+import { doubtsAboutBody } from './doubts-about-body.ts';
 import { plainSuccess, success } from '../results/result.ts';
 import { resolveProjectNames } from '../../programs/platform/resolve-project-names.ts';
 import { now } from './now.ts';

@@ -48,6 +48,7 @@ export const articleRequests = family(
         message: text.optional(),
         consent: z.literal(true).describe('true: the brand agrees to the request'),
       },
+      example: { prompts: ['Which trail running shoes last longest?'], keywords: ['trail running shoes'] },
       output: request,
       price: free,
       refuses: { 422: 'without consent', 409: 'while a request for the domain is active' },

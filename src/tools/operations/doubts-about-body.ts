@@ -1,16 +1,6 @@
-import type { Arguments, Operation } from '../vocabulary/index.ts';
-import { shortType } from './short-type.ts';
-import { inputSchemaOf } from './json-schema.ts';
-
-/** The likely fields of a body that the contract does not show, each as `type; why`. */
-export function likelyInWords(operation: Operation): Record<string, string> | undefined {
-  const { properties = {} } = inputSchemaOf(operation);
-  const fields = Object.entries(operation.likely);
-  if (fields.length === 0) return undefined;
-  return Object.fromEntries(
-    fields.map(([name, { why }]) => [name, `${shortType(properties[name] ?? { type: 'string' })}; ${why}`]),
-  );
-}
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { shortType } from '../../catalog/schema/short-type.ts';
+import { inputSchemaOf } from '../../catalog/schema/json-schema.ts';
 
 /**
  * Doubts about the body of these arguments: it has none of the likely fields, or one of another type. The
