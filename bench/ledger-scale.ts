@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { openState } from '../src/state/open-state.ts';
-import type { LimitWindow } from '../src/state/ledger.ts';
+import type { LimitWindow } from '../src/state/reservation.ts';
 import type { State } from '../src/state/state.ts';
 import { asAdministrator, postgresServer, type Store } from '../test/support/state/schemas.ts';
 import { type Engine, freshStore } from '../test/support/state/store.ts';

@@ -22,6 +22,7 @@ const rooms: readonly string[] = [
 /** The folders of a room, from the ground up, as rooms are; `.` stands for the files that lie in the room itself. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   catalog: ['vocabulary', 'families', '.', 'schema'],
+  state: ['sql', 'sqlite', 'postgres', '.'],
   programs: ['platform', 'engine', 'queue', 'runs', '.'],
   reports: ['charts', 'views', '.'],
 };
@@ -38,7 +39,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
     'client/meter.ts',
     'client/money/parse-budget.ts',
   ],
-  'server → state': ['state/documents.ts', 'state/events.ts', 'state/state-unavailable.ts'],
+  'server → state': ['state/documents.ts', 'state/events.ts', 'state/sql/state-unavailable.ts'],
 };
 
 /** The embedded platform is the other side of the wire: one file of src/ starts it, and it knows only what the platform offers. */

@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock.ts';
 import { reach } from '../client/http/transport/reach.ts';
 import { spelledBudget } from '../client/money/budget-presets.ts';
 import { openState } from '../state/open-state.ts';
-import { StateMissing } from '../state/state-unavailable.ts';
+import { StateMissing } from '../state/sql/state-unavailable.ts';
 import { budgetOf, sourceInWords } from './budget-in-force.ts';
 import { authModeOf } from './config/auth-mode.ts';
 import type { Config } from './config/config.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Config } from './config/config.ts';
-import { makeFolder } from '../state/make-folder.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { startSandbox } from './start-sandbox.ts';
 
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */

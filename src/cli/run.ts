@@ -4,7 +4,7 @@ import { readConfig } from '../app/config/config.ts';
 import { oneAccount } from '../app/config/one-account.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { SettingError } from '../base/setting-error.ts';
-import { StateUnavailable } from '../state/state-unavailable.ts';
+import { StateUnavailable } from '../state/sql/state-unavailable.ts';
 import { optionType, settingFlags, settings, type Setting } from '../app/config/settings.ts';
 import { commands } from './commands/index.ts';
 import type { Command } from './command.ts';

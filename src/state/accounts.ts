@@ -27,10 +27,10 @@ export interface ForeignCharge {
 export type Accounts = ReturnType<typeof createAccounts>;
 
 /** Accounts whose credits are counted, and the tokens that belong to them. */
-export const createAccounts = (db: Database, secret: string) => ({
+export const createAccounts = (db: Database) => ({
   /** A keyed hash that stands for a service address and token, or for a team; the texts themselves are not stored. */
   key: async (apiUrl: string, token: string): Promise<string> =>
-    createHmac('sha256', secret).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
+    createHmac('sha256', db.key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
 
   /** The account that an access, the hash of an address and a token, was bound to. */
   find: (access: string): Promise<string | undefined> =>

@@ -11,7 +11,7 @@ import {
   sql,
   type Steps,
 } from './sql/database.ts';
-import { toEntry } from './sql/entry-row.ts';
+import { toEntry } from './entry-row.ts';
 import { dayMs } from './sql/schema.ts';
 import type { Entry } from './entry.ts';
 
@@ -189,6 +189,16 @@ export const createCharges = (db: Database) => ({
         WHERE account = ${account} AND settled_at >= ${since} AND charged > estimate AND unbounded = 0 AND money = 'settled'
         GROUP BY operation ORDER BY operation`),
     ),
+
+  /** Days whose sum of charges differs from the charges: one line, or none if all is well. */
+  check: (): Promise<string[]> =>
+    db.transaction(null, function* () {
+      const days = yield* rows(sql`SELECT account, day FROM (
+          SELECT account, day, credits FROM spent_days
+          UNION ALL SELECT account, ${daySettled}, -charged FROM entries WHERE money = 'settled'
+        ) AS charges GROUP BY account, day HAVING sum(credits) <> 0`);
+      return days.length === 0 ? [] : [`the sum of charges differs from the charges on ${days.length} days`];
+    }),
 
   /** How far the outcomes of calls have been compared with the balance, and what that left unexplained. */
   comparison: (account: string): Promise<Comparison> => db.transaction(null, () => comparisonOf(account)),

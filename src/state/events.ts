@@ -1,5 +1,6 @@
 import { type Database, exists, hasEffect, join, row, rows, run, sql, type Steps } from './sql/database.ts';
-import { dueByEvent } from './sql/update-entry.ts';
+import type { ChangeNotifications } from './change-notifications.ts';
+import { dueByEvent } from './update-entry.ts';
 
 export type Events = ReturnType<typeof createEvents>;
 
@@ -14,7 +15,7 @@ const maxCallbacks = 5;
 const maxCandidates = 1_000;
 
 /** The platform's event deliveries, shared by all processes. */
-export const createEvents = (db: Database) => ({
+export const createEvents = (db: Database, changes: ChangeNotifications) => ({
   /** Whether an event of that delivery id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
   seen: (delivery: string): Promise<boolean> =>
     db.transaction(null, ({ now }) =>
@@ -41,12 +42,12 @@ export const createEvents = (db: Database) => ({
    *   callback, which names its job exactly
    * @param only.account of a callback: the account whose secret signed it, since other accounts may have a batch of the same id
    */
-  announce: (
+  async announce(
     operations: readonly string[],
     ids: readonly string[],
     { type, account }: { readonly type?: string | undefined; readonly account?: string | undefined } = {},
-  ): Promise<readonly string[]> =>
-    db.transaction(null, function* ({ now }): Steps<readonly string[]> {
+  ): Promise<readonly string[]> {
+    const announced = await db.transaction(null, function* ({ now }): Steps<readonly string[]> {
       if (operations.length === 0) return [];
       const ofAccount = account === undefined ? sql`` : sql` AND account = ${account}`;
       const candidates = yield* rows<Candidate>(
@@ -60,20 +61,23 @@ export const createEvents = (db: Database) => ({
       // It is not known yet what a job is about whose start is not answered.
       const affected =
         type === undefined ? about : candidates.filter((one) => one.state === 'starting' || matching.includes(one));
-      const announced = affected.map(({ id }) => id);
+      const affectedIds = affected.map(({ id }) => id);
       // One that has ended since is polled no more, whatever this says.
-      for (const id of announced)
+      for (const id of affectedIds)
         yield* run(sql`UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ${id}`);
-      if (type === undefined) return announced;
+      if (type === undefined) return affectedIds;
       // Sorted, so that concurrent events take the rows in the same order.
       const accounts = [...new Set(matching.map((one) => one.account))].sort();
-      if (about.length === 0 && accounts.length > 1) return announced;
+      if (about.length === 0 && accounts.length > 1) return affectedIds;
       for (const one of accounts) {
         yield* setTime(receivedKey(undefined, one), now);
         yield* setTime(receivedKey(type, one), now);
       }
-      return announced;
-    }),
+      return affectedIds;
+    });
+    for (const id of announced) changes.notify(id);
+    return announced;
+  },
 
   /** Whether a job of these operations is being started, so that its ids are not known yet. */
   isStarting: (operations: readonly string[]): Promise<boolean> =>

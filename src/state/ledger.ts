@@ -1,168 +1,290 @@
-import type { BudgetWindow } from '../base/budget-limit.ts';
+import { randomBytes } from 'node:crypto';
+import { admit } from './admit.ts';
+import { findPrecedingCall } from './find-preceding-call.ts';
+import { allowanceOf, consentNeeded, isHeld, ownedBy, usageOf, withUsage } from './usage.ts';
+import {
+  type Database,
+  hasEffect,
+  join,
+  only,
+  type Query,
+  raw,
+  type Row,
+  row,
+  rows,
+  run,
+  sql,
+  type Steps,
+} from './sql/database.ts';
+import { hasEnded } from './lease-owner.ts';
+import { reservationLeaseMs, type ReservationLeases, sender } from './reservation-leases.ts';
+import { dropOldEntries } from './drop-old-entries.ts';
+import { toEntry } from './entry-row.ts';
+import { updateEntry } from './update-entry.ts';
+import type { Entry, EntryChange } from './entry.ts';
 import type { JobState } from '../base/job-states.ts';
-import type { Entry, EntryChange, MoneyState } from './entry.ts';
+import type { ChangeNotifications } from './change-notifications.ts';
+import type {
+  CountedWindow,
+  EntryFilter,
+  LimitWindow,
+  ReadmitAnswer,
+  RecordOnly,
+  ReserveAnswer,
+  ReserveRequest,
+  Unfinished,
+  Usage,
+} from './reservation.ts';
+
+/** States of calls and jobs that an identical call may join. */
+const alive = raw("('starting', 'running', 'needs_you', 'unknown')");
+
+/** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
+const undeliveredReuseMs = 24 * 3_600_000;
+
+/** Milliseconds past the deadline of a request after which its sender counts as dead. */
+const senderGraceMs = 5_000;
+
+export type Ledger = ReturnType<typeof createLedger>;
 
 /**
  * Paid calls and the jobs that they start, from reservation to end. Every method is one transaction; those that read the
  * ledger first release reservations that expired unsent, and mark calls whose sender died as in doubt.
  */
-export interface Ledger {
+export const createLedger = (db: Database, leases: ReservationLeases, changes: ChangeNotifications) => ({
   /** Admits a call and records it, joins an identical one, or refuses. */
-  reserve(request: ReserveRequest): Promise<ReserveAnswer>;
+  reserve: (request: ReserveRequest): Promise<ReserveAnswer> =>
+    db.transaction(request.account, function* ({ now }): Steps<ReserveAnswer> {
+      const { account, estimate } = request;
+      leases.keep(request.expiresAfterMs);
+      yield* expireAndRecover(account, now);
+      const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
+      if (duplicate) return { kind: 'joined', entry: duplicate };
+      const allowance = request.run === undefined ? undefined : yield* allowanceOf(request.run, now);
+      if (allowance && estimate > allowance.remaining) return { kind: 'beyond_run', ...allowance };
+      // The calls of a run use the credits held for the run as a whole.
+      const heldForRun = allowance?.held ?? 0;
+      const limits = yield* withUsage(account, request.limits, heldForRun, now);
+      const admission = admit(estimate, limits);
+      if (admission.kind === 'refused') return admission;
+      const by = request.takesTurns ? yield* findPrecedingCall(request, limits, now) : undefined;
+      if (by !== undefined) return { kind: 'blocked', by };
+      const question = yield* consentNeeded(account, estimate, request.consentThresholds ?? [], now);
+      if (question) return question;
+      return {
+        kind: 'reserved',
+        entry: yield* insert(request, now),
+        heldForRun: Math.max(0, heldForRun - estimate),
+      };
+    }),
+
   /** Judges a reservation again, by limits that have become tighter; releases it where it is not admitted any more. */
-  readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<ReadmitAnswer>;
+  async readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<ReadmitAnswer> {
+    const admitted = await db.transaction(account, function* ({ now }): Steps<ReadmitAnswer> {
+      const own = yield* row(sql`SELECT * FROM entries WHERE id = ${id} AND money = 'reserved'`);
+      // A reservation that has lapsed meanwhile is gone: its call will not be sent.
+      if (!own) return { kind: 'admitted' };
+      const entry = toEntry(own);
+      const heldForRun = entry.run === null ? 0 : (yield* allowanceOf(entry.run, now)).held;
+      const limitsWithUsage = yield* withUsage(account, limits, entry.estimate + heldForRun, now);
+      const admission = admit(entry.estimate, limitsWithUsage);
+      const by =
+        admission.kind === 'admitted'
+          ? yield* findPrecedingCall({ account, ...entry }, limitsWithUsage, now)
+          : undefined;
+      const answer: ReadmitAnswer = by === undefined ? admission : { kind: 'blocked', by };
+      if (answer.kind !== 'admitted')
+        yield* release(
+          sql`id = ${id}`,
+          answer.kind === 'blocked' ? 'another call went first' : 'a limit refused it',
+          now,
+        );
+      return answer;
+    });
+    if (admitted.kind !== 'admitted') changes.notify(id);
+    return admitted;
+  },
+
   /** The recorded call that an identical call would join now. */
-  findInFlightDuplicate(account: string, fingerprint: string, owner?: string): Promise<Entry | undefined>;
+  findInFlightDuplicate: (account: string, fingerprint: string, owner?: string): Promise<Entry | undefined> =>
+    db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      return yield* findInFlightDuplicate({ account, fingerprint, owner }, now);
+    }),
+
   /** Marks the call as being sent now; its sender answers within `timeoutMs`. False if its reservation has expired meanwhile. */
-  dispatch(id: string, timeoutMs: number): Promise<boolean>;
+  dispatch: (id: string, timeoutMs: number): Promise<boolean> =>
+    db.transaction(null, ({ now }) =>
+      hasEffect(sql`UPDATE entries SET money = 'dispatching', dispatched_at = ${now}, gone_at = ${now + timeoutMs + senderGraceMs}
+        WHERE id = ${id} AND money = 'reserved' AND lapses_at >= ${now}`),
+    ),
+
   /** Undoes a dispatch: the platform said that it did not carry the call out. */
-  withdraw(id: string, expiresAfterMs: number): Promise<void>;
+  async withdraw(id: string, expiresAfterMs: number): Promise<void> {
+    leases.keep(expiresAfterMs);
+    await db.transaction(null, ({ now }) =>
+      run(sql`UPDATE entries SET money = 'reserved', dispatched_at = NULL, lapses_at = ${now + expiresAfterMs},
+          gone_at = ${now + reservationLeaseMs} WHERE id = ${id} AND money = 'dispatching'`),
+    );
+  },
+
   /**
    * Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states
    * `from`, or not as `only` says.
    */
-  record(id: string, change: EntryChange, from?: readonly JobState[], only?: RecordOnly): Promise<Entry | undefined>;
-  /** With `owner`, only where the call was made for that caller. */
-  find(account: string, id: string, owner?: string): Promise<Entry | undefined>;
+  record: (
+    id: string,
+    change: EntryChange,
+    from?: readonly JobState[],
+    only?: RecordOnly,
+  ): Promise<Entry | undefined> =>
+    changes.notifyOf(db.transaction(null, (moment) => updateEntry(id, change, moment, { ...only, states: from }))),
+
+  /** With `owner`, only where the call was made for that caller. Waiters repeat it: only an overdue entry costs more than one read. */
+  async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
+    const look = (now: number): Steps<Row | undefined> =>
+      row(sql`SELECT *, (${expired(now)} OR ${orphaned(now)}) AS overdue FROM entries
+        WHERE id = ${id} AND account = ${account}${ownedBy(owner)}`);
+    const entryRow = await db.transaction(null, ({ now }) => look(now));
+    if (!entryRow?.['overdue'] && !isOfEnded(entryRow)) return entryRow && toEntry(entryRow);
+    return db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      const recovered = yield* look(now);
+      return recovered && toEntry(recovered);
+    });
+  },
+
   /** Newest first. */
-  list(account: string, filter: EntryFilter): Promise<Entry[]>;
-  /** Unfinished calls and jobs of all accounts together. */
-  unfinished(): Promise<Unfinished>;
+  list: (account: string, filter: EntryFilter): Promise<Entry[]> =>
+    db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      return (yield* newest(account, filter)).map(toEntry);
+    }),
+
+  /** Unfinished calls and jobs of all accounts together, read from indexes that do not grow with what is past. */
+  unfinished: (): Promise<Unfinished> =>
+    db.transaction(null, function* () {
+      const sums = yield* only<{ reserved: number; inDoubt: number }>(
+        sql`SELECT coalesce(sum(estimate), 0) AS reserved,
+          coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS "inDoubt" FROM entries WHERE ${isHeld}`,
+      );
+      const counts = yield* rows<{ state: string; jobs: number }>(
+        sql`SELECT state, count(*) AS jobs FROM entries WHERE state IN ${alive} GROUP BY state`,
+      );
+      return { ...sums, jobs: Object.fromEntries(counts.map(({ state, jobs }) => [state, jobs])) };
+    }),
+
   /** Spent and held credits for each window. */
-  usage(
-    account: string,
-    windows: readonly (Window & Pick<LimitWindow, 'owner' | 'signIn' | 'label'>)[],
-  ): Promise<Usage[]>;
-  /** Drops answers, arguments and uncharged calls past their retention: some at once, the rest in the background. */
-  applyRetention(account: string): Promise<void>;
+  usage: (account: string, windows: readonly CountedWindow[]): Promise<Usage[]> =>
+    db.transaction(account, function* ({ now }) {
+      yield* expireAndRecover(account, now);
+      const usage = [];
+      for (const window of windows) usage.push(yield* usageOf(account, window, now));
+      return usage;
+    }),
+
+  /** Drops answers, arguments and uncharged calls past their retention. */
+  applyRetention: (account: string): Promise<void> =>
+    db.transaction(account, ({ now }) => dropOldEntries(account, now)),
+
   /** Resolves when the entry may have changed, in any process, at the latest after `ms`; rejects when `signal` is aborted. */
-  waitForChange(id: string, ms: number, signal?: AbortSignal): Promise<void>;
+  waitForChange: (id: string, ms: number, signal?: AbortSignal): Promise<void> => changes.wait(id, ms, signal),
+});
+
+/** Releases reservations whose calls were not sent. */
+const release = (which: Query, error: string, now: number): Steps<number> =>
+  run(sql`UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ${error}, ended_at = ${now}, settled_at = ${now}
+    WHERE ${which} AND money = 'reserved'`);
+
+/** Releases the reservations of a run that its process does not hold any more: it cannot send them, and other calls wait for their credits. */
+export const releaseOfRun = (id: string, why: string, now: number): Steps<number> =>
+  release(sql`run = ${id}`, why, now);
+
+/** A reservation that expired before it was used, or that its process, another one, renews no more. */
+const expired = (now: number): Query =>
+  sql`(money = 'reserved' AND (lapses_at < ${now} OR (gone_at < ${now} AND sender <> ${sender})))`;
+/** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
+const orphaned = (now: number): Query => sql`(money = 'dispatching' AND state = 'starting' AND gone_at < ${now})`;
+
+/** Whether a call is held or on its way whose process ran on this machine and has ended: nobody will send or answer it. */
+const isOfEnded = (entryRow: Row | undefined): boolean =>
+  entryRow !== undefined &&
+  (entryRow['money'] === 'reserved' || (entryRow['money'] === 'dispatching' && entryRow['state'] === 'starting')) &&
+  hasEnded(String(entryRow['sender']));
+
+/**
+ * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them; those of
+ * processes of this machine as soon as they have ended. A call that may have left is never released. The condition on `money` repeats
+ * what the alternative says, so that SQLite uses an index.
+ */
+function* expireAndRecover(account: string, now: number): Steps<number> {
+  const open = yield* rows(
+    sql`SELECT id, money, state, sender FROM entries WHERE account = ${account} AND money IN ('reserved', 'dispatching')`,
+  );
+  const ofEnded = open.filter(isOfEnded).map((one) => sql`${one['id']}`);
+  const abandoned = ofEnded.length === 0 ? sql`` : sql` OR id IN (${join(ofEnded)})`;
+  return yield* run(sql`UPDATE entries SET ended_at = ${now},
+      settled_at = CASE money WHEN 'reserved' THEN CASE WHEN lapses_at < ${now} THEN lapses_at ELSE ${now} END END,
+      charged = CASE money WHEN 'reserved' THEN 0 END,
+      state = CASE money WHEN 'reserved' THEN 'failed' ELSE 'unknown' END,
+      error = CASE money WHEN 'reserved' THEN 'the reservation lapsed before anything was sent'
+        ELSE 'the process that sent the request ended before the answer came' END,
+      money = CASE money WHEN 'reserved' THEN 'released' ELSE 'in_doubt' END
+    WHERE account = ${account} AND money IN ('reserved', 'dispatching') AND (${expired(now)} OR ${orphaned(now)}${abandoned})`);
 }
 
-/** What must still hold of an entry when a change of it is written. */
-export interface RecordOnly {
-  /** Its money is in one of these states. */
-  readonly money?: readonly MoneyState[] | undefined;
-  /** The platform's answer to its start is not on record. */
-  readonly isUnanswered?: true | undefined;
+/**
+ * An identical call in flight, else one with an undelivered result, else one in doubt. One statement, since an engine may
+ * let other processes write between two: a call that changes state meanwhile would be in neither result.
+ */
+function* findInFlightDuplicate(
+  { account, fingerprint, owner }: Pick<ReserveRequest, 'account' | 'fingerprint' | 'owner'>,
+  now: number,
+): Steps<Entry | undefined> {
+  const identical = sql`FROM entries WHERE account = ${account} AND fingerprint = ${fingerprint}${ownedBy(owner)} AND state`;
+  const record = yield* row(
+    sql`SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${alive}
+      UNION ALL SELECT *, 2 AS choice ${identical} = 'completed' AND delivered = 0 AND ended_at > ${now - undeliveredReuseMs}
+      ORDER BY choice, reserved_at DESC LIMIT 1`,
+  );
+  return record && toEntry(record);
 }
 
-export interface ReserveRequest {
-  readonly account: string;
-  readonly session: string;
-  /** The caller's sign-in, where there is one. */
-  readonly signIn?: string | undefined;
-  /** The caller that job and result belong to, where several share an account. Only calls of the same caller are joined. */
-  readonly owner?: string | undefined;
-  readonly operation: string;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  /** Equal for calls that would do the same thing. */
-  readonly fingerprint: string;
-  readonly estimate: number;
-  /** No upper bound of the price is known: `estimate` may be exceeded. Default false. */
-  readonly unbounded?: boolean | undefined;
-  readonly basis: string;
-  readonly limits: readonly LimitWindow[];
-  /** Start even if an identical call is alive. */
-  readonly again: boolean;
-  /** Milliseconds after which the reservation lapses unless it is dispatched. */
-  readonly expiresAfterMs: number;
-  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
-  readonly consentThresholds?: readonly LimitWindow[] | undefined;
-  /** Who agreed to the price. */
-  readonly consent?: Consent | undefined;
-  /** The run whose credits the call uses. */
-  readonly run?: string | undefined;
-  /** What the call is for; a call of a run has the run's label. */
-  readonly label?: string | undefined;
-  /** Wait for paid calls on their way unless the limits have room for what those may draw beyond their estimates. Default false. */
-  readonly takesTurns?: boolean | undefined;
+/**
+ * The newest entries of any of these operations, in any of these job states or money states. Each is a separate index range scan,
+ * so that a rare one is not searched for among all others.
+ */
+function* newest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
+  const { operations, states, money, since = 0, limit, owner } = filter;
+  const inState = states && money ? sql` AND state IN (${join(states)})` : sql``;
+  const inStates = money?.map((one) => sql` AND money = ${one}${inState}`) ??
+    states?.map((one) => sql` AND state = ${one}`) ?? [sql``];
+  const ranges =
+    operations?.flatMap((one) => inStates.map((range) => sql` AND operation = ${one}${range}`)) ?? inStates;
+  if (ranges.length === 0 || states?.length === 0) return [];
+  const order = sql`ORDER BY reserved_at DESC, id DESC LIMIT ${limit}`;
+  const selections = ranges.map(
+    (range) => sql`SELECT * FROM (SELECT * FROM entries
+      WHERE account = ${account}${ownedBy(owner)}${range} AND reserved_at >= ${since} ${order}) AS part`,
+  );
+  return yield* rows(sql`${join(selections, ' UNION ALL ')} ${order}`);
 }
 
-/** What a run may spend, in credits. */
-export interface RunAllowance {
-  readonly max: number;
-  readonly charged: number;
-  /** Held by the run's calls that are not settled. */
-  readonly underWay: number;
-  /** Credits that are neither charged nor held by its calls. */
-  readonly remaining: number;
-  /** The part of `remaining` that is held for the run now; 0 once the hold has lapsed. */
-  readonly held: number;
+function* insert(request: ReserveRequest, now: number): Steps<Entry> {
+  const { account, session, operation, fingerprint, estimate, unbounded, basis } = request;
+  const { consent, owner, run: ofRun, label, expiresAfterMs } = request;
+  return toEntry(
+    yield* only(
+      sql`INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state,
+          reserved_at, lapses_at, gone_at, consent, owner, sign_in, run, label, sender)
+        VALUES (${newId(now)}, ${account}, ${session}, ${operation}, ${JSON.stringify(request.arguments)}, ${fingerprint}, 'reserved',
+          ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs}, ${now + reservationLeaseMs},
+          ${consent}, ${owner}, ${request.signIn}, ${ofRun}, ${label}, ${sender}) RETURNING *`,
+    ),
+  );
 }
 
-export type ReserveAnswer =
-  /** `heldForRun`: credits that remain held for further calls of its run. */
-  | { readonly kind: 'reserved'; readonly entry: Entry; readonly heldForRun: number }
-  /** The call belongs to a run that may not spend so much. */
-  | ({ readonly kind: 'beyond_run' } & RunAllowance)
-  | { readonly kind: 'joined'; readonly entry: Entry }
-  | LimitRefusal
-  /** Another call goes first; `by`: its id. */
-  | { readonly kind: 'blocked'; readonly by: string }
-  | ConsentNeeded;
-
-export type ReadmitAnswer = Extract<ReserveAnswer, { kind: 'refused' | 'blocked' }> | { readonly kind: 'admitted' };
-
-/** The credits do not fit into a limit. */
-export interface LimitRefusal {
-  readonly kind: 'refused';
-  readonly limit: LimitWindow;
-  readonly usage: Usage;
-  /** Whether they would fit once the calls under way have ended. */
-  readonly passes: boolean;
-}
-
-/** Nothing is reserved: a person has to agree first. */
-export interface ConsentNeeded {
-  readonly kind: 'needs_person';
-  readonly limit: LimitWindow;
-  /** Credits spent and held since a person last agreed. */
-  readonly spent: number;
-}
-
-/** Consent to a price: none was needed, a person agreed, or the operator declared that nobody can be asked. */
-export type Consent = 'not_needed' | 'person' | 'unattended';
-
-/** A span of time over which credits are summed; `session` and `total` have no start. */
-export interface Window {
-  readonly window: Exclude<BudgetWindow, 'call'>;
-  readonly session: string;
-}
-
-export interface LimitWindow extends Window {
-  readonly credits: number;
-  /** Sums the calls of this caller alone. Absent: those of the account. */
-  readonly owner?: string | undefined;
-  /** The sign-in that is the session. Absent: the session is the process. */
-  readonly signIn?: string | undefined;
-  /** Sums what is done under this label alone. Absent: under any and none. */
-  readonly label?: string | undefined;
-}
-
-export interface Usage {
-  /** Credits charged in the window. */
-  readonly spent: number;
-  /** Credits held by calls that are not settled, whenever they began. */
-  readonly held: number;
-  /** The part of it whose outcome is in doubt. */
-  readonly inDoubt: number;
-}
-
-/** Sums over all accounts. Credits are held by calls that are not settled; jobs and paid calls are counted by state. */
-export interface Unfinished {
-  readonly reserved: number;
-  readonly inDoubt: number;
-  readonly jobs: Readonly<Record<string, number>>;
-}
-
-export interface EntryFilter {
-  /** Only calls made for this caller. */
-  readonly owner?: string | undefined;
-  readonly operations?: readonly string[] | undefined;
-  readonly states?: readonly JobState[] | undefined;
-  readonly money?: readonly MoneyState[] | undefined;
-  /** Reserved since then, in milliseconds since the epoch. */
-  readonly since?: number | undefined;
-  readonly limit: number;
+/** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */
+function newId(now: number): string {
+  return `job_${now.toString(36)}${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0')}`;
 }

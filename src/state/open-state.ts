@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { isPostgresAddress } from '../base/postgres-address.ts';
-import { openSqlite } from './sqlite/open-sqlite.ts';
-import type { State } from './state.ts';
-import { StateMissing } from './state-unavailable.ts';
+import { SqliteDatabase } from './sqlite/database.ts';
+import { createState, type State } from './state.ts';
+import { StateMissing } from './sql/state-unavailable.ts';
 
 /**
  * Opens the store at `location`: a file path (or `:memory:`) for the processes of one machine, or a
@@ -14,13 +14,22 @@ export async function openState(
   clock: Clock = systemClock,
   { mustExist = false }: { readonly mustExist?: boolean } = {},
 ): Promise<State> {
-  if (!isPostgresAddress(location)) {
-    if (mustExist && !existsSync(location))
-      throw new StateMissing(
-        `no data file at ${location} yet. If you have one, give its place with --state; otherwise the first call of a tool makes it.`,
-      );
-    return openSqlite(location, clock);
+  if (isPostgresAddress(location)) {
+    const { openPostgres } = await import('./postgres/open-postgres.ts');
+    return createState({ entries: await openPostgres(location, clock, mustExist), clock });
   }
-  const { openPostgres } = await import('./postgres/open-postgres.ts');
-  return openPostgres(location, clock, mustExist);
+  if (mustExist && !existsSync(location))
+    throw new StateMissing(
+      `no data file at ${location} yet. If you have one, give its place with --state; otherwise the first call of a tool makes it.`,
+    );
+  const entries = await SqliteDatabase.open(location, clock, 'FULL');
+  // In memory, a second connection would have a store of its own.
+  if (location === ':memory:') return createState({ entries, clock });
+  try {
+    // Every request takes and releases slots, and a reboot voids them: they need no commit that survives a power failure.
+    return createState({ entries, slots: await SqliteDatabase.open(location, clock, 'NORMAL'), clock });
+  } catch (error) {
+    await entries.close();
+    throw error;
+  }
 }

@@ -1,7 +1,8 @@
 import type { JobState } from '../base/job-states.ts';
+import type { ChangeNotifications } from './change-notifications.ts';
 import { type Database, hasEffect, join, only, row, sql, type Steps } from './sql/database.ts';
-import { ownedBy } from './sql/sql-usage.ts';
-import { updateEntry } from './sql/update-entry.ts';
+import { ownedBy } from './usage.ts';
+import { updateEntry } from './update-entry.ts';
 import type { Entry, EntryChange, MoneyState } from './entry.ts';
 
 export type PollAnswer =
@@ -19,7 +20,7 @@ const abandonedAfterMs = 60_000;
 const pollableStates: readonly JobState[] = ['running', 'needs_you'];
 
 /** Leases for polling jobs: one process polls a job at a time, and all of them keep its pause. */
-export const createPolls = (db: Database) => ({
+export const createPolls = (db: Database, changes: ChangeNotifications) => ({
   /**
    * Leases the right to poll a job, once the pause since its last poll is over.
    * @param lease a fencing token, unique to this poll
@@ -47,8 +48,10 @@ export const createPolls = (db: Database) => ({
    * @param money the state that the entry's money must still be in
    */
   record: (id: string, lease: string, change: EntryChange, money?: MoneyState): Promise<Entry | undefined> =>
-    db.transaction(null, (moment) =>
-      updateEntry(id, change, moment, { states: pollableStates, lease, money: money && [money] }),
+    changes.notifyOf(
+      db.transaction(null, (moment) =>
+        updateEntry(id, change, moment, { states: pollableStates, lease, money: money && [money] }),
+      ),
     ),
 
   /** How many jobs are being polled, of one caller where callers are distinguished: they share the request rate. */

@@ -1,5 +1,5 @@
 import { type Database, exists, hasEffect, only, type Query, raw, row, run, sql, type Steps } from './sql/database.ts';
-import { releaseOfRun } from './sql/sql-ledger.ts';
+import { releaseOfRun } from './ledger.ts';
 import { isLeased, type StoredLease } from './run-store.ts';
 
 /** Namespace of values and claims. */

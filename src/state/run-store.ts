@@ -1,5 +1,5 @@
 import { hasEnded } from './lease-owner.ts';
-import { type Admission, admit } from './sql/admit.ts';
+import { type Admission, admit } from './admit.ts';
 import {
   type Database,
   hasEffect,
@@ -13,10 +13,10 @@ import {
   sql,
   type Steps,
 } from './sql/database.ts';
-import { releaseOfRun } from './sql/sql-ledger.ts';
-import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } from './sql/sql-usage.ts';
+import { releaseOfRun } from './ledger.ts';
+import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } from './usage.ts';
 import { randomBytes } from 'node:crypto';
-import type { Consent, ConsentNeeded, LimitRefusal, LimitWindow } from './ledger.ts';
+import type { Consent, ConsentNeeded, LimitRefusal, LimitWindow } from './reservation.ts';
 
 export type RunState = 'running' | 'completed' | 'failed' | 'cancelled';
 

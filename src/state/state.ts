@@ -1,37 +1,68 @@
-import type { Accounts } from './accounts.ts';
-import type { Charges } from './charges.ts';
-import type { Documents } from './documents.ts';
-import type { Events } from './events.ts';
-import type { Ledger } from './ledger.ts';
-import type { Polls } from './polls.ts';
-import type { ProgramMemory } from './program-memory.ts';
-import type { RunStore } from './run-store.ts';
-import type { SavedFiles } from './saved-files.ts';
-import type { Slots } from './slots.ts';
+import type { Clock } from '../base/clock.ts';
+import { createAccounts } from './accounts.ts';
+import { ChangeNotifications } from './change-notifications.ts';
+import { createCharges } from './charges.ts';
+import { createDocuments } from './documents.ts';
+import { createEvents } from './events.ts';
+import { createLedger } from './ledger.ts';
+import { createPolls } from './polls.ts';
+import { createProgramMemory } from './program-memory.ts';
+import { ReservationLeases } from './reservation-leases.ts';
+import { createRunStore } from './run-store.ts';
+import { createSavedFiles } from './saved-files.ts';
+import { createSlots } from './slots.ts';
+import { type Database, run, sql } from './sql/database.ts';
+
+export interface StateDependencies {
+  readonly entries: Database;
+  /** The same store. Its commits may be less durable than those of `entries`: slots are void after a reboot. Default: `entries`. */
+  readonly slots?: Database | undefined;
+  readonly clock: Clock;
+  /** Default: waiters look every 500 ms whether another process has written. */
+  readonly changes?: ChangeNotifications | undefined;
+}
+
+export type State = ReturnType<typeof createState>;
 
 /**
- * What the processes that use an account share. Every method of every part is one transaction. Where the engine cannot carry it out,
- * the method rejects with `StateUnavailable`, and nothing is sent to the platform.
+ * What the processes that use an account share, over any engine. Every method of every part is one transaction. Where the engine cannot
+ * carry it out, the method rejects with `StateUnavailable`, and nothing is sent to the platform.
  *
  * Two clocks are used. Dates and budget windows are in milliseconds since the epoch. Slots and polls are in milliseconds of
  * the store's steady clock: of this machine since its boot, or of the PostgreSQL server (docs/decisions/0002).
  */
-export interface State {
-  readonly accounts: Accounts;
-  readonly ledger: Ledger;
-  readonly charges: Charges;
-  readonly polls: Polls;
-  readonly slots: Slots;
-  readonly events: Events;
-  readonly runs: RunStore;
-  readonly memory: ProgramMemory;
-  readonly documents: Documents;
-  readonly saved: SavedFiles;
-  /** Writes one row. Rejects with `StateUnavailable` unless the store takes writes now: a standby, or a full disk, can be read. */
-  takesWrites(): Promise<void>;
-  /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
-  backup(file: string): Promise<void>;
-  /** Problems of the store, one line each; none if all is well. Reads the whole store. */
-  check(): Promise<string[]>;
-  close(): Promise<void>;
+export function createState({ entries, slots = entries, clock, changes }: StateDependencies) {
+  const notifications =
+    changes ?? new ChangeNotifications(clock, { writesOfOthers: entries.writesOfOthers?.bind(entries) });
+  const charges = createCharges(entries);
+  const leases = new ReservationLeases(entries, clock);
+  return {
+    accounts: createAccounts(entries),
+    ledger: createLedger(entries, leases, notifications),
+    charges,
+    polls: createPolls(entries, notifications),
+    slots: createSlots(slots),
+    events: createEvents(entries, notifications),
+    runs: createRunStore(entries),
+    memory: createProgramMemory(entries),
+    documents: createDocuments(entries),
+    saved: createSavedFiles(entries),
+    /** Writes one row. Rejects with `StateUnavailable` unless the store takes writes now: a standby, or a full disk, can be read. */
+    async takesWrites(): Promise<void> {
+      await entries.transaction(null, ({ now }) =>
+        run(
+          sql`INSERT INTO meta (key, value) VALUES ('probed', ${String(now)}) ON CONFLICT (key) DO UPDATE SET value = excluded.value`,
+        ),
+      );
+    },
+    /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
+    backup: (file: string): Promise<void> => entries.backup(file),
+    /** Problems of the store, one line each; none if all is well. Reads the whole store. */
+    check: async (): Promise<string[]> => [...(await entries.check()), ...(await charges.check())],
+    async close(): Promise<void> {
+      await leases.stop();
+      if (slots !== entries) await slots.close();
+      await entries.close();
+    },
+  };
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Ledger } from '../../src/state/ledger.ts';
-import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../src/state/sql/state-unavailable.ts';
 import { bench, refusal } from '../support/bench.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
 import { override } from '../support/override.ts';

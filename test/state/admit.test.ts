@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { admit } from '../../src/state/sql/admit.ts';
+import { admit } from '../../src/state/admit.ts';
 
 const limit = (name: 'day' | 'month', credits: number, spent: number, held = 0) => ({
   window: name,

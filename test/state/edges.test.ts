@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../src/state/entry.ts';
 import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
-import { StateClosed } from '../../src/state/state-unavailable.ts';
+import { StateClosed } from '../../src/state/sql/state-unavailable.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState, preparedStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';

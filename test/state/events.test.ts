@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EntryChange } from '../../src/state/entry.ts';
-import type { ReserveRequest } from '../../src/state/ledger.ts';
+import type { ReserveRequest } from '../../src/state/reservation.ts';
 import { minPollPauseMs } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';

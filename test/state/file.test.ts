@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../src/state/sql/state-unavailable.ts';
 import { clientOf, refusal } from '../support/bench.ts';
 import { folder } from '../support/processes/folder.ts';
 import { startPlatform } from '../support/platform.ts';
@@ -116,7 +116,7 @@ test('a folder without the right to write is refused', async () => {
   // the modules, which are loaded before.
   const program = `
     import { openState } from ${module('open-state.ts')};
-    import ${module('sqlite/open-sqlite.ts')};
+    import ${module('sqlite/database.ts')};
     if (process.getuid?.() === 0) {
       process.setgid(65_534);
       process.setuid(65_534);

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
-import type { LimitWindow, RecordOnly, ReserveAnswer, ReserveRequest, Usage, Window } from '../../src/state/ledger.ts';
+import type {
+  LimitWindow,
+  RecordOnly,
+  ReserveAnswer,
+  ReserveRequest,
+  Usage,
+  Window,
+} from '../../src/state/reservation.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall, reservation } from '../support/state/recorded-call.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { appliesToLabel } from '../../src/base/budget-limit.ts';
-import { spanOf } from '../../src/state/span-of.ts';
+import { windowSpan } from '../../src/state/window-span.ts';
 import type { MoneyState } from '../../src/state/entry.ts';
-import type { LimitWindow, Window } from '../../src/state/ledger.ts';
+import type { LimitWindow, Window } from '../../src/state/reservation.ts';
 import type { State } from '../../src/state/state.ts';
 import { holds } from '../support/state/holds.ts';
 import { reservation } from '../support/state/recorded-call.ts';
@@ -99,7 +99,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
         }
       };
       const usageOf = ({ window, session, label }: CountedWindow) => {
-        const { since } = spanOf(window, clock.now());
+        const { since } = windowSpan(window, clock.now());
         const own = recorded.filter(
           (one) => (window !== 'session' || one.session === session) && (label === undefined || one.label === label),
         );

@@ -6,7 +6,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../src/state/sql/state-unavailable.ts';
 import { folder } from '../support/processes/folder.ts';
 import { reservation } from '../support/state/recorded-call.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';

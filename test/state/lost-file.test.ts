@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { StateUnavailable } from '../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../src/state/sql/state-unavailable.ts';
 import { clientOf, refusal } from '../support/bench.ts';
 import { folder } from '../support/processes/folder.ts';
 import { inline } from '../support/inline.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LimitWindow } from '../../src/state/ledger.ts';
+import type { LimitWindow } from '../../src/state/reservation.ts';
 import type { HoldOptions, NewRun, RunEffect } from '../../src/state/run-store.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { spanOf } from '../../src/state/span-of.ts';
+import { windowSpan } from '../../src/state/window-span.ts';
 import type { ForeignCharge } from '../../src/state/accounts.ts';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
-import type { Usage, Window } from '../../src/state/ledger.ts';
+import type { Usage, Window } from '../../src/state/reservation.ts';
 import type { State } from '../../src/state/state.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { engine, preparedStore, openStore } from '../support/state/store.ts';
@@ -162,7 +162,7 @@ async function expectPlainSums(
   const entries = await state.ledger.list(account, { limit: 100_000 });
   asked.forEach(({ window, session }, at) => {
     const own = window === 'session' ? entries.filter((entry) => entry.session === session) : entries;
-    const { since } = spanOf(window, now);
+    const { since } = windowSpan(window, now);
     const others = window === 'session' ? [] : foreign.filter((charge) => charge.at >= since);
     const plain = plainUsage(own, since);
     expect([window, usage[at]]).toEqual([
@@ -174,7 +174,7 @@ async function expectPlainSums(
   for (const owner of owners) {
     const own = await state.ledger.list(account, { limit: 100_000, owner });
     const [usage] = await state.ledger.usage(account, [{ window: 'month', session: 's1', owner }]);
-    const { since } = spanOf('month', now);
+    const { since } = windowSpan('month', now);
     // Whose a charge from before the store was is not known, so it counts for each caller.
     const before = sum(foreign, ({ at, credits }) => (at >= since ? credits : 0));
     const plain = plainUsage(own, since);

@@ -76,7 +76,9 @@ export class Account {
 
   async #open(key: string): Promise<string> {
     if (this.#isOpen) return key;
-    await this.#dependencies.state.ledger.applyRetention(key);
+    const { saved, ledger } = this.#dependencies.state;
+    await saved.clean();
+    await ledger.applyRetention(key);
     this.#isOpen = true;
     this.#dependencies.onOpened();
     return key;

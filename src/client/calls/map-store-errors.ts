@@ -1,4 +1,4 @@
-import { StateClosed, StateUnavailable } from '../../state/state-unavailable.ts';
+import { StateClosed, StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { VisibilityError } from '../errors.ts';
 
 /** Wraps an object with asynchronous methods, so that they reject with `unreachable` in place of `StateUnavailable`. */

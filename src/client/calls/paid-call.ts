@@ -4,7 +4,7 @@ import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.t
 import type { Clock } from '../../base/clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import type { Account } from '../account/account.ts';
 import type { KeptFiles } from '../files/kept-files.ts';
 import { watchArguments } from '../jobs/job-status.ts';

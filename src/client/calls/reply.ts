@@ -1,5 +1,5 @@
 import type { JobState } from '../../base/job-states.ts';
-import type { Consent } from '../../state/ledger.ts';
+import type { Consent } from '../../state/reservation.ts';
 import type { Arguments, Effect, Operation } from '../../catalog/vocabulary/index.ts';
 import type { KeptFile } from '../files/kept-files.ts';
 import type { FileAccess } from '../files/file-access.ts';

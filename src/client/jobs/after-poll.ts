@@ -1,6 +1,6 @@
 import type { Job, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
-import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { quoted } from '../../base/text/quoted.ts';
 import { chargeOfFailure, chargeOfSuccess } from '../money/charge.ts';

@@ -1,7 +1,7 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Baseline } from '../../state/entry.ts';
-import { StateUnavailable } from '../../state/state-unavailable.ts';
+import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
 import { readPages, watchedPages } from './read-watched.ts';

@@ -1,5 +1,5 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
-import type { ReserveAnswer, RunAllowance } from '../../state/ledger.ts';
+import type { ReserveAnswer, RunAllowance } from '../../state/reservation.ts';
 import type { Quote } from '../calls/reply.ts';
 import { freeingCalls, type HoldingRun } from './runs-that-hold.ts';
 import type { VisibilityError } from '../errors.ts';

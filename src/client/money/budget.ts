@@ -1,7 +1,7 @@
 import type { AccountKey } from '../account/account.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/ledger.ts';
+import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/reservation.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
 import { runsThatHold } from './runs-that-hold.ts';
@@ -11,7 +11,7 @@ import type { LimitView } from '../client.ts';
 import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from '../calls/reply.ts';
 import type { EntryRecorder } from '../calls/entry-recorder.ts';
-import { spanOf } from '../../state/span-of.ts';
+import { windowSpan } from '../../state/window-span.ts';
 import { limitInWords, appliesToLabel, type BudgetLimit } from '../../base/budget-limit.ts';
 import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
@@ -233,7 +233,7 @@ export class Budget {
       ...windows.map((limit, index) => {
         const { window, credits, owner } = limit;
         const { spent, held } = usage[index] as Usage;
-        const { resetsAt } = spanOf(window, clock.now());
+        const { resetsAt } = windowSpan(window, clock.now());
         return {
           limit: limitInWords(limit),
           spent,
@@ -344,7 +344,7 @@ export class Budget {
     unexplained: number,
   ): Promise<VisibilityError> {
     const { state, account, clock } = this.#dependencies;
-    const { resetsAt } = spanOf(refusal.limit.window, clock.now());
+    const { resetsAt } = windowSpan(refusal.limit.window, clock.now());
     return beyondLimit(quote, estimate, refusal, {
       limits: [...limits, ...narrowed],
       unpriced,

@@ -2,9 +2,9 @@ import type { AccountKey } from '../account/account.ts';
 import { allOperations } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
-import { spanOf } from '../../state/span-of.ts';
+import { windowSpan } from '../../state/window-span.ts';
 import type { AccountBeginning, ForeignCharge } from '../../state/accounts.ts';
-import type { Window } from '../../state/ledger.ts';
+import type { Window } from '../../state/reservation.ts';
 import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
@@ -87,8 +87,8 @@ export class EarlierSpending {
     const calendar = windows.filter(({ window }) => window !== 'session');
     if (calendar.length === 0) return undefined;
     return Math.min(
-      spanOf('month', clock.now()).since,
-      ...calendar.map(({ window }) => spanOf(window, clock.now()).since),
+      windowSpan('month', clock.now()).since,
+      ...calendar.map(({ window }) => windowSpan(window, clock.now()).since),
     );
   }
 

@@ -58,7 +58,7 @@ export function createMemoryCalls(
         await store.delete(place, name);
         return null;
       case 'once.begin':
-        return begin(kept, name, spanOf(second), signal);
+        return begin(kept, name, windowSpan(second), signal);
       case 'once.end':
         return end(kept, name, String(second), third);
       case 'once.drop':
@@ -169,7 +169,7 @@ function doneValue(name: string, json: string | null): unknown {
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
 /** Milliseconds of the options' `newerThan`. */
-function spanOf(options: unknown): number | undefined {
+function windowSpan(options: unknown): number | undefined {
   const { newerThan, ...others } = (options ?? {}) as Readonly<Record<string, unknown>>;
   const [unknown] = Object.keys(others);
   if (unknown !== undefined) throw invalid(`platform.once: ${unknown.slice(0, 40)} is no option; there is newerThan.`);

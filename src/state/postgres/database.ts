@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
-import { Client, DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
+import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
-import { StateClosed, StateMissing, StateUnavailable } from '../state-unavailable.ts';
+import { StateClosed, StateMissing, StateUnavailable } from '../sql/state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
 
 /** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
@@ -29,9 +29,6 @@ const closeMs = 1_000;
 
 /** Every connection that lies idle may have been lost unnoticed, as after a restart of the server. */
 const maxAttempts = connections + 1;
-
-/** Milliseconds until a broken notification connection is opened again. */
-const relistenMs = 1_000;
 
 /** Types that the driver returns as text, since their values may exceed a JavaScript number. Credits and milliseconds never do. */
 const readAsNumbers: ReadonlySet<number> = new Set([types.builtins.INT8, types.builtins.NUMERIC]);
@@ -61,9 +58,6 @@ const noStore = (): StateMissing =>
     'no data in this database yet. If you have some, give its place with --state; otherwise the first call of a tool makes it.',
   );
 
-/** Channel of the notifications that an entry has changed. Their payload is its id. */
-const channel = 'visibility_entries';
-
 /**
  * One PostgreSQL database, shared by a fleet. Its clock is the store's clock; transactions that name a lock follow
  * one another, by an advisory lock that ends with them. A lost connection is replaced at the next call.
@@ -71,8 +65,6 @@ const channel = 'visibility_entries';
 export class PostgresDatabase implements Database {
   readonly #pool: Pool;
   readonly #clock: Clock;
-  readonly #address: string;
-  #listener: Client | undefined;
   #closed = false;
   /** Whether the database has been reached before: a server that never answered is more likely at a wrong address than restarting. */
   #isReady = false;
@@ -82,7 +74,6 @@ export class PostgresDatabase implements Database {
 
   /** `clock`: a clock other than the system's, which a test brings, replaces the server's own. */
   constructor(address: string, clock: Clock) {
-    this.#address = address;
     this.#clock = clock;
     this.#pool = new Pool({
       connectionString: address,
@@ -151,53 +142,15 @@ export class PostgresDatabase implements Database {
     return [];
   }
 
-  /** Notifies the listeners of all processes that the entry has changed. */
-  async notify(id: string): Promise<void> {
-    // Without the notification, waiters read the entry when their pause is over.
-    await this.#pool.query('SELECT pg_notify($1, $2)', [channel, id]).catch(() => undefined);
-  }
-
-  /** Calls `listener` with the id of each entry that changes, in whatever process. */
-  listen(listener: (id: string) => void): void {
-    void this.#keepListening(listener);
-  }
-
   /** Within `closeMs`, whether or not the server answers. */
   async close(): Promise<void> {
     this.#closed = true;
     const timeout = new AbortController();
-    const ended = Promise.allSettled([this.#listener?.end(), this.#pool.end()]);
+    const ended = this.#pool.end().catch(() => undefined);
     await Promise.race([ended, systemClock.sleep(closeMs, timeout.signal).catch(() => undefined)]);
     timeout.abort();
     for (const socket of this.#sockets) socket.destroy();
     await ended;
-  }
-
-  /** Listens on a separate connection, reopened when it breaks. Without it, waiters read entries when their pause is over. */
-  async #keepListening(listener: (id: string) => void): Promise<void> {
-    if (this.#closed) return;
-    const client = new Client({
-      connectionString: this.#address,
-      application_name: 'visibility-mcp notices',
-      keepAlive: true,
-      stream: () => this.#socket(),
-      connectionTimeoutMillis: timeoutMs,
-    });
-    const again = (): void => {
-      if (this.#listener !== client) return;
-      this.#listener = undefined;
-      setTimeout(() => void this.#keepListening(listener), relistenMs).unref();
-    };
-    this.#listener = client;
-    client.on('error', again);
-    client.on('notification', ({ payload }) => listener(payload ?? ''));
-    try {
-      await client.connect();
-      await client.query(`LISTEN ${channel}`);
-    } catch {
-      again();
-    }
-    if (this.#closed) await client.end().catch(() => undefined);
   }
 
   /**

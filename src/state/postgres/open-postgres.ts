@@ -1,20 +1,18 @@
 import type { Clock } from '../../base/clock.ts';
-import { sqlState } from '../sql/sql-state.ts';
-import type { State } from '../state.ts';
-import { StateUnavailable } from '../state-unavailable.ts';
+import { StateUnavailable } from '../sql/state-unavailable.ts';
 import { PostgresDatabase } from './database.ts';
 
 /**
- * Opens the state in a PostgreSQL database, for a fleet of machines. `address` is a `postgres://` URL.
+ * Opens the store in a PostgreSQL database, for a fleet of machines. `address` is a `postgres://` URL.
  * Rejects with `StateUnavailable` if it cannot be used, or `mustExist` and its tables are not there.
  * On another machine it is reached over TLS, unless the address says `sslmode=disable`.
  */
-export async function openPostgres(address: string, clock: Clock, mustExist: boolean): Promise<State> {
+export async function openPostgres(address: string, clock: Clock, mustExist: boolean): Promise<PostgresDatabase> {
   refuseOpenLine(address);
   const db = new PostgresDatabase(address, clock);
   try {
     await db.prepare(mustExist);
-    return sqlState({ entries: db, slots: db, key: db.key, clock, changeNotifications: db });
+    return db;
   } catch (error) {
     await db.close();
     throw error;

@@ -32,6 +32,8 @@ export interface Moment {
 
 /** An engine. */
 export interface Database {
+  /** The secret of the hashes that stand for accounts. */
+  readonly key: string;
   /**
    * Runs the steps alone among those that name the same `lock`; all or nothing of them is kept. Steps of a single
    * statement need no lock. Rejects with
@@ -44,7 +46,7 @@ export interface Database {
   check(): Promise<string[]>;
   /** Throws `StateUnavailable` where little room is left: that is kept for the ledger, so that what is paid is still recorded. */
   keepRoom?(): void;
-  /** A number that changes with each write of another connection, read without a lock. Absent where other connections notify this one. */
+  /** A number that changes with each write of another connection, read without a lock. Absent where the engine has none. */
   writesOfOthers?(): number;
   close(): Promise<void>;
 }

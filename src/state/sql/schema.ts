@@ -1,4 +1,4 @@
-import { StateUnavailable } from '../state-unavailable.ts';
+import { StateUnavailable } from './state-unavailable.ts';
 
 /** Milliseconds of a day: charges are summed by day. */
 export const dayMs = 86_400_000;

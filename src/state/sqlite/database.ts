@@ -4,9 +4,9 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../base/clock.ts';
 import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
-import { makeFolder } from '../make-folder.ts';
+import { makeFolder } from '../../base/make-folder.ts';
 import { refuseOtherVersion, sqliteSchema, versionKey } from '../sql/schema.ts';
-import { StateClosed, StateUnavailable } from '../state-unavailable.ts';
+import { StateClosed, StateUnavailable } from '../sql/state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
 
@@ -38,8 +38,22 @@ export class SqliteDatabase implements Database {
   #files: StoreFiles | undefined;
   #dispatches = 0;
 
-  /** Throws `StateUnavailable` if the file cannot be opened. `:memory:` is a store of its own. */
-  constructor(file: string, clock: Clock, survives: Survives) {
+  /**
+   * Opens the store in one SQLite file. `:memory:` is a store of its own. Rejects with `StateUnavailable` if it cannot be used, is
+   * damaged, or is of another version.
+   */
+  static async open(file: string, clock: Clock, survives: Survives): Promise<SqliteDatabase> {
+    const db = new SqliteDatabase(file, clock, survives);
+    try {
+      await db.#prepare();
+      return db;
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
+  }
+
+  private constructor(file: string, clock: Clock, survives: Survives) {
     this.#clock = clock;
     this.#survives = survives;
     this.#file = file;
@@ -47,8 +61,8 @@ export class SqliteDatabase implements Database {
     if (file !== ':memory:' && survives === 'FULL') this.#dispatchCounter = new DispatchCounter(file);
   }
 
-  /** Creates the tables where there are none, and looks for damage. Rejects for a store of another version, and for a damaged one. */
-  async prepare(): Promise<void> {
+  /** Creates the tables where there are none, and looks for damage. */
+  async #prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
     await this.#alone(() => {
       const tables = this.#lines("SELECT name FROM sqlite_master WHERE type = 'table'");
@@ -62,7 +76,6 @@ export class SqliteDatabase implements Database {
     if (this.#file !== ':memory:') this.#files = new StoreFiles(this.#file);
   }
 
-  /** The key of the hashes that stand for accounts. */
   get key(): string {
     return this.#meta('key') as string;
   }

@@ -1,4 +1,4 @@
-import { StateUnavailable } from '../state-unavailable.ts';
+import { StateUnavailable } from '../sql/state-unavailable.ts';
 
 /** What a system error about the state file means, and what to do. */
 const problems: Readonly<Record<string, string>> = {

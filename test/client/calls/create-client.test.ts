@@ -7,7 +7,7 @@ import { beginRun } from '../../../src/programs/runs/begin-run.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Meter } from '../../../src/client/meter.ts';
 import { defaultWaitSeconds } from '../../../src/client/calls/default-wait.ts';
-import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { hangUp, json, later, text } from '../../support/platform.ts';
 import { creditBook, drawnAndLost } from '../../support/state/credit-book.ts';

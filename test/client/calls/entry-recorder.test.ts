@@ -4,7 +4,7 @@ import { allOperations } from '../../../src/catalog/index.ts';
 import { EntryRecorder } from '../../../src/client/calls/entry-recorder.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import type { JobState } from '../../../src/base/job-states.ts';
-import type { RecordOnly } from '../../../src/state/ledger.ts';
+import type { RecordOnly } from '../../../src/state/reservation.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 const onItsWay = ['starting', 'unknown'];

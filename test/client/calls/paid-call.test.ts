@@ -5,7 +5,7 @@ import type { ClientConfig } from '../../../src/client/calls/client-config.ts';
 import type { AcknowledgeDelivery, CallTrace, ExceededThreshold, Quote } from '../../../src/client/calls/reply.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { MoneyRefusal } from '../../../src/client/calls/paid-call.ts';
-import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { bench, refusal, type Bench } from '../../support/bench.ts';
 import { hangUp, ignore, json, later, text } from '../../support/platform.ts';
 import { override } from '../../support/override.ts';

@@ -9,7 +9,7 @@ import { readOperationArguments } from '../../../src/client/http/request/validat
 import type { CallOptions } from '../../../src/client/calls/reply.ts';
 
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
-import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 

@@ -3,7 +3,7 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import { afterFailedPoll, afterPoll, failedPoll } from '../../../src/client/jobs/after-poll.ts';
 import type { JobStatus } from '../../../src/client/jobs/job-status.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
-import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
 const operation = operationNamed('storylines.create');

@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { type DriftNotice, Reconciler, type ReconcilerDependencies } from '../../../src/client/money/reconciler.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
-import type { ReserveRequest } from '../../../src/state/ledger.ts';
+import type { ReserveRequest } from '../../../src/state/reservation.ts';
 import type { State } from '../../../src/state/state.ts';
 import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
 import { recordedCall } from '../../support/state/recorded-call.ts';

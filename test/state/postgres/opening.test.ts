@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openState } from '../../../src/state/open-state.ts';
-import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { inline } from '../../support/inline.ts';
 import { runningJob } from '../../support/running-job.ts';
 import { asAdministrator, postgresServer } from '../../support/state/schemas.ts';

@@ -1,9 +1,8 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { State } from '../../../src/state/state.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import { StateUnavailable } from '../../../src/state/state-unavailable.ts';
+import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { inline } from '../../support/inline.ts';
 import { relay } from '../../support/network/relay.ts';
@@ -32,13 +31,6 @@ const terminate = (name: string, where = 'true'): Promise<number> =>
     );
     return rows.length;
   });
-
-/** Writes to the entry until whoever waits has been woken. */
-async function recordUntil(woken: Promise<void>, state: State, id: string): Promise<void> {
-  let over = false;
-  void woken.then(() => (over = true));
-  for (let progress = 0; !over; progress++) await state.ledger.record(id, { progress });
-}
 
 test('connections that an administrator ends are replaced within the call, and nothing is lost', async () => {
   await using store = await preparedStore();
@@ -113,34 +105,6 @@ test('a call during an outage is not sent, and the first one after it is', async
   expect(it.platform.seen).toHaveLength(requestsBefore);
   await line.mend();
   expect((await client.call(generate, article())).job?.state).toBe('completed');
-});
-
-test('a change wakes a waiter in another process at once', async () => {
-  await using store = await preparedStore();
-  const state = await openState(store.location);
-  const id = await reserved(state);
-  // Nothing but the notice can wake it within the time that the test has.
-  const waiter = inline(
-    "const state = await openState(args[0]); console.log('waiting'); await state.ledger.waitForChange(args[1], 600000); await state.close(); console.log('woken');",
-    store.location,
-    id,
-  );
-  await waiter.received('waiting');
-  await recordUntil(waiter.received('woken'), state, id);
-  await waiter.ended;
-  await state.close();
-});
-
-test('notices are heard again after their connection was ended', async () => {
-  await using store = await preparedStore();
-  const name = uniqueName('notices');
-  const [writer, waiter] = [await openState(store.location), await openState(locationNamed(store.location, name))];
-  const id = await reserved(writer);
-  await recordUntil(waiter.ledger.waitForChange(id, 600_000), writer, id);
-  expect(await terminate(name, "query LIKE 'LISTEN%'")).toBe(1);
-  await recordUntil(waiter.ledger.waitForChange(id, 600_000), writer, id);
-  await waiter.close();
-  await writer.close();
 });
 
 test('a server that has too many clients is asked again until there is room', async () => {

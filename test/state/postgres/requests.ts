@@ -1,4 +1,4 @@
-import type { ReserveRequest, Usage } from '../../../src/state/ledger.ts';
+import type { ReserveRequest, Usage } from '../../../src/state/reservation.ts';
 import type { State } from '../../../src/state/state.ts';
 import { recordedCall, reservation } from '../../support/state/recorded-call.ts';
 

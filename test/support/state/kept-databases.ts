@@ -1,19 +1,23 @@
+import { EventEmitter } from 'node:events';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { PostgresDatabase } from '../../../src/state/postgres/database.ts';
 import type { Database } from '../../../src/state/sql/database.ts';
-import { sqlState } from '../../../src/state/sql/sql-state.ts';
-import { StateClosed } from '../../../src/state/state-unavailable.ts';
+import { ChangeNotifications } from '../../../src/state/change-notifications.ts';
+import { createState } from '../../../src/state/state.ts';
+import { StateClosed } from '../../../src/state/sql/state-unavailable.ts';
 import type { State } from '../../../src/state/state.ts';
 
 /** A database and what the state in use brings: the database itself is opened once. */
 interface Kept {
   readonly database: PostgresDatabase;
   clock: Clock;
-  listener: (id: string) => void;
 }
 
-/** Databases of a schema that are kept open. Each has up to five connections, of the hundred that the server has for all tests. */
+/** Databases of a schema that are kept open. Each has up to four connections, of the hundred that the server has for all tests. */
 const maxKept = 1;
+
+/** Of all states with a steered clock: their waiters do not look whether other processes have written. */
+export const changesOfAll = new EventEmitter();
 
 /** Databases that outlast the tests which use them: new connections cost the server more than most tests. */
 export class KeptDatabases {
@@ -34,16 +38,8 @@ export class KeptDatabases {
     const kept = this.#free.pop() ?? (await this.#connect());
     kept.clock = clock;
     const database = this.#lent(kept);
-    return sqlState({
-      entries: database,
-      slots: database,
-      key: kept.database.key,
-      clock,
-      changeNotifications: {
-        notify: (id) => kept.database.notify(id),
-        listen: (listener) => (kept.listener = listener),
-      },
-    });
+    const changes = new ChangeNotifications(clock, { lookEveryMs: Infinity, changes: changesOfAll });
+    return createState({ entries: database, clock, changes });
   }
 
   /** The test is over: what it closed may be used again. */
@@ -63,9 +59,8 @@ export class KeptDatabases {
       sleep: (...given) => kept.clock.sleep(...given),
     };
     const database = new PostgresDatabase(this.#location, clock);
-    const kept: Kept = { database, clock: systemClock, listener: () => undefined };
+    const kept: Kept = { database, clock: systemClock };
     await database.prepare();
-    database.listen((id) => kept.listener(id));
     return kept;
   }
 
@@ -74,6 +69,7 @@ export class KeptDatabases {
     const underWay = new Set<Promise<unknown>>();
     let isOpen = true;
     return {
+      key: database.key,
       async transaction(lock, steps) {
         if (!isOpen) throw new StateClosed();
         const work = database.transaction(lock, steps);
@@ -89,7 +85,6 @@ export class KeptDatabases {
       close: async () => {
         if (!isOpen) return;
         isOpen = false;
-        kept.listener = () => undefined;
         await Promise.allSettled(underWay);
         if (this.#closed.length < maxKept) this.#closed.push(kept);
         else await database.close();

@@ -1,5 +1,5 @@
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
-import type { ReserveRequest } from '../../../src/state/ledger.ts';
+import type { ReserveRequest } from '../../../src/state/reservation.ts';
 import type { State } from '../../../src/state/state.ts';
 import { uniqueName } from '../unique-name.ts';
 

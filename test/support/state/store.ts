@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
-import type { Database } from '../../../src/state/sql/database.ts';
 import { SqliteDatabase } from '../../../src/state/sqlite/database.ts';
-import { sqlState } from '../../../src/state/sql/sql-state.ts';
-import type { State } from '../../../src/state/state.ts';
+import { ChangeNotifications } from '../../../src/state/change-notifications.ts';
+import { createState, type State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../processes/around-steps.ts';
 import { traffic } from '../network/traffic.ts';
+import { changesOfAll } from './kept-databases.ts';
 import { freshSchema, keptDatabases, preparedSchema, type Store } from './schemas.ts';
 import { scratch } from './scratch.ts';
 
@@ -33,38 +33,13 @@ export async function openStore(location: string, clock: Clock): Promise<State> 
 
 const preparedFiles = new Set<string>();
 
-/** Of the open states of all prepared files: each is called with the id of an entry that another one has changed. */
-const listeners = new Set<(id: string) => void>();
-
 /**
  * As the program does, but with one connection, since nobody cuts the power, and without waiters that look every 500 ms of the clock
  * whether other processes have written.
  */
 async function openFile(file: string, clock: Clock): Promise<State> {
-  const sqlite = new SqliteDatabase(file, clock, 'FULL');
-  await sqlite.prepare();
-  let own: ((id: string) => void) | undefined;
-  const database: Database = {
-    transaction: (...given) => sqlite.transaction(...given),
-    backup: (target) => sqlite.backup(target),
-    check: () => sqlite.check(),
-    async close() {
-      if (own) listeners.delete(own);
-      await sqlite.close();
-    },
-  };
-  return sqlState({
-    entries: database,
-    slots: database,
-    key: sqlite.key,
-    clock,
-    changeNotifications: {
-      async notify(id) {
-        for (const listener of listeners) if (listener !== own) listener(id);
-      },
-      listen: (listener) => void listeners.add((own = listener)),
-    },
-  });
+  const changes = new ChangeNotifications(clock, { lookEveryMs: Infinity, changes: changesOfAll });
+  return createState({ entries: await SqliteDatabase.open(file, clock, 'FULL'), clock, changes });
 }
 
 /**

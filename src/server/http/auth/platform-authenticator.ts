@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../../base/clock.ts';
 import type { Quota } from '../../../base/quota.ts';
-import { StateUnavailable } from '../../../state/state-unavailable.ts';
+import { StateUnavailable } from '../../../state/sql/state-unavailable.ts';
 import { tryLater } from '../refusal.ts';
 import { bearerToken, type Authentication, type Authenticator } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';

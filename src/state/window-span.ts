@@ -1,4 +1,4 @@
-import type { Window } from './ledger.ts';
+import type { Window } from './reservation.ts';
 
 /** A span of time: its first millisecond, and the first one after it. `session` and `total` have no bounds. */
 export interface Span {
@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** The calendar window of UTC that `now` lies in. Weeks begin on Monday (ISO 8601). */
-export function spanOf(window: Window['window'], now: number): Span {
+export function windowSpan(window: Window['window'], now: number): Span {
   if (window === 'session' || window === 'total') return { since: 0 };
   const at = new Date(now);
   const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];

@@ -1,4 +1,4 @@
-import { ReadableError } from '../base/readable-error.ts';
+import { ReadableError } from '../../base/readable-error.ts';
 
 /** The store cannot be reached, read or written, or is of another version. Nothing was sent and nothing is lost. */
 export class StateUnavailable extends ReadableError {

@@ -1,6 +1,6 @@
-import type { JobState } from '../../base/job-states.ts';
-import type { Entry, MoneyState } from '../entry.ts';
-import type { Row, Value } from './database.ts';
+import type { JobState } from '../base/job-states.ts';
+import type { Entry, MoneyState } from './entry.ts';
+import type { Row, Value } from './sql/database.ts';
 
 /** The entry in a row of the table `entries`. */
 export const toEntry = (row: Row): Entry => ({

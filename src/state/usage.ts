@@ -1,10 +1,7 @@
-import type { ConsentNeeded, LimitWindow, RunAllowance, Usage, Window } from '../ledger.ts';
-import { spanOf } from '../span-of.ts';
-import { dayMs } from './schema.ts';
-import { only, type Query, raw, row, sql, type Steps } from './database.ts';
-
-/** A window, for all of an account, for one of its callers, or under one label. */
-export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'signIn' | 'label'>;
+import type { ConsentNeeded, CountedWindow, LimitWindow, RunAllowance, Usage, Window } from './reservation.ts';
+import { windowSpan } from './window-span.ts';
+import { dayMs } from './sql/schema.ts';
+import { only, type Query, raw, row, sql, type Steps } from './sql/database.ts';
 
 /** SQL: states of money in which a call holds its estimate. */
 export const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
@@ -18,7 +15,7 @@ export function* usageOf(
   { window, session, owner, signIn, label }: CountedWindow,
   now: number,
 ): Steps<Usage> {
-  const { since } = spanOf(window, now);
+  const { since } = windowSpan(window, now);
   const inSession = signIn === undefined ? sql` AND session = ${session}` : sql` AND sign_in = ${signIn}`;
   const ofSession = window === 'session' ? inSession : sql``;
   const labelled = label === undefined ? sql`` : sql` AND label = ${label}`;
@@ -107,7 +104,7 @@ function* sinceConsent(account: string, { window, session }: Window, now: number
   const calls = sql`FROM entries WHERE account = ${account}${window === 'session' ? sql` AND session = ${session}` : sql``}`;
   const { spent } = yield* only<{ spent: number }>(
     sql`SELECT coalesce(sum(CASE WHEN money = 'settled' THEN charged WHEN ${isHeld} THEN estimate ELSE 0 END), 0) AS spent
-      ${calls} AND reserved_at >= ${spanOf(window, now).since}
+      ${calls} AND reserved_at >= ${windowSpan(window, now).since}
       AND reserved_at > (SELECT coalesce(max(reserved_at), 0) ${calls} AND consent = 'person')`,
   );
   return spent;

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
-import { spanOf } from '../../src/state/span-of.ts';
-import type { Window } from '../../src/state/ledger.ts';
+import { windowSpan } from '../../src/state/window-span.ts';
+import type { Window } from '../../src/state/reservation.ts';
 
 const span = (window: Window['window'], now: string): readonly (string | undefined)[] => {
-  const { since, resetsAt } = spanOf(window, Date.parse(now));
+  const { since, resetsAt } = windowSpan(window, Date.parse(now));
   return [since, resetsAt].map((ms) => (ms === undefined ? undefined : new Date(ms).toISOString()));
 };
 
 it.each(['session', 'total'] as const)('a %s has no bounds', (window) => {
-  expect(spanOf(window, Date.parse('2026-11-04T09:30:00Z'))).toEqual({ since: 0 });
+  expect(windowSpan(window, Date.parse('2026-11-04T09:30:00Z'))).toEqual({ since: 0 });
 });
 
 it.each([

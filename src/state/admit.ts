@@ -1,4 +1,4 @@
-import type { LimitRefusal, LimitWindow, Usage } from '../ledger.ts';
+import type { LimitRefusal, LimitWindow, Usage } from './reservation.ts';
 
 export type Admission = { readonly kind: 'admitted' } | LimitRefusal;
 

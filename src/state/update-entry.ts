@@ -1,8 +1,8 @@
-import type { JobState } from '../../base/job-states.ts';
-import type { Entry, EntryChange } from '../entry.ts';
-import type { RecordOnly } from '../ledger.ts';
-import { minPollPauseMs } from '../entry.ts';
-import { join, type Moment, raw, row, sql, type Steps, type Value } from './database.ts';
+import type { JobState } from '../base/job-states.ts';
+import type { Entry, EntryChange } from './entry.ts';
+import type { RecordOnly } from './reservation.ts';
+import { minPollPauseMs } from './entry.ts';
+import { join, type Moment, raw, row, sql, type Steps, type Value } from './sql/database.ts';
 import { toEntry } from './entry-row.ts';
 
 /** SQL: when a poll that an event asks for is due: at once, or after the minimum pause since the last poll that an event asked for. */

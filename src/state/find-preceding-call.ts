@@ -1,7 +1,7 @@
-import type { LimitWindow, ReserveRequest, Usage } from '../ledger.ts';
+import type { LimitWindow, ReserveRequest, Usage } from './reservation.ts';
 import { admit } from './admit.ts';
-import { exists, rows, sql, type Steps } from './database.ts';
-import { isRefused } from '../charges.ts';
+import { exists, rows, sql, type Steps } from './sql/database.ts';
+import { isRefused } from './charges.ts';
 
 /** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
 const allowedExcess = 10;
@@ -30,7 +30,7 @@ interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'es
  * hold, and if no charge of these operations has lately exceeded its price. After such a charge, and while it is open what a refused
  * call drew, calls are sent one at a time. docs/decisions/0059.
  */
-export function* blockedBy(
+export function* findPrecedingCall(
   { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
   limits: readonly (LimitWindow & { readonly usage: Usage })[],
   now: number,

@@ -1,0 +1,134 @@
+import type { BudgetWindow } from '../base/budget-limit.ts';
+import type { JobState } from '../base/job-states.ts';
+import type { Entry, MoneyState } from './entry.ts';
+
+/** What must still hold of an entry when a change of it is written. */
+export interface RecordOnly {
+  /** Its money is in one of these states. */
+  readonly money?: readonly MoneyState[] | undefined;
+  /** The platform's answer to its start is not on record. */
+  readonly isUnanswered?: true | undefined;
+}
+
+export interface ReserveRequest {
+  readonly account: string;
+  readonly session: string;
+  /** The caller's sign-in, where there is one. */
+  readonly signIn?: string | undefined;
+  /** The caller that job and result belong to, where several share an account. Only calls of the same caller are joined. */
+  readonly owner?: string | undefined;
+  readonly operation: string;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** Equal for calls that would do the same thing. */
+  readonly fingerprint: string;
+  readonly estimate: number;
+  /** No upper bound of the price is known: `estimate` may be exceeded. Default false. */
+  readonly unbounded?: boolean | undefined;
+  readonly basis: string;
+  readonly limits: readonly LimitWindow[];
+  /** Start even if an identical call is alive. */
+  readonly again: boolean;
+  /** Milliseconds after which the reservation lapses unless it is dispatched. */
+  readonly expiresAfterMs: number;
+  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
+  readonly consentThresholds?: readonly LimitWindow[] | undefined;
+  /** Who agreed to the price. */
+  readonly consent?: Consent | undefined;
+  /** The run whose credits the call uses. */
+  readonly run?: string | undefined;
+  /** What the call is for; a call of a run has the run's label. */
+  readonly label?: string | undefined;
+  /** Wait for paid calls on their way unless the limits have room for what those may draw beyond their estimates. Default false. */
+  readonly takesTurns?: boolean | undefined;
+}
+
+/** What a run may spend, in credits. */
+export interface RunAllowance {
+  readonly max: number;
+  readonly charged: number;
+  /** Held by the run's calls that are not settled. */
+  readonly underWay: number;
+  /** Credits that are neither charged nor held by its calls. */
+  readonly remaining: number;
+  /** The part of `remaining` that is held for the run now; 0 once the hold has lapsed. */
+  readonly held: number;
+}
+
+export type ReserveAnswer =
+  /** `heldForRun`: credits that remain held for further calls of its run. */
+  | { readonly kind: 'reserved'; readonly entry: Entry; readonly heldForRun: number }
+  /** The call belongs to a run that may not spend so much. */
+  | ({ readonly kind: 'beyond_run' } & RunAllowance)
+  | { readonly kind: 'joined'; readonly entry: Entry }
+  | LimitRefusal
+  /** Another call goes first; `by`: its id. */
+  | { readonly kind: 'blocked'; readonly by: string }
+  | ConsentNeeded;
+
+export type ReadmitAnswer = Extract<ReserveAnswer, { kind: 'refused' | 'blocked' }> | { readonly kind: 'admitted' };
+
+/** The credits do not fit into a limit. */
+export interface LimitRefusal {
+  readonly kind: 'refused';
+  readonly limit: LimitWindow;
+  readonly usage: Usage;
+  /** Whether they would fit once the calls under way have ended. */
+  readonly passes: boolean;
+}
+
+/** Nothing is reserved: a person has to agree first. */
+export interface ConsentNeeded {
+  readonly kind: 'needs_person';
+  readonly limit: LimitWindow;
+  /** Credits spent and held since a person last agreed. */
+  readonly spent: number;
+}
+
+/** Consent to a price: none was needed, a person agreed, or the operator declared that nobody can be asked. */
+export type Consent = 'not_needed' | 'person' | 'unattended';
+
+/** A span of time over which credits are summed; `session` and `total` have no start. */
+export interface Window {
+  readonly window: Exclude<BudgetWindow, 'call'>;
+  readonly session: string;
+}
+
+export interface LimitWindow extends Window {
+  readonly credits: number;
+  /** Sums the calls of this caller alone. Absent: those of the account. */
+  readonly owner?: string | undefined;
+  /** The sign-in that is the session. Absent: the session is the process. */
+  readonly signIn?: string | undefined;
+  /** Sums what is done under this label alone. Absent: under any and none. */
+  readonly label?: string | undefined;
+}
+
+/** A window, for all of an account, for one of its callers, or under one label. */
+export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'signIn' | 'label'>;
+
+export interface Usage {
+  /** Credits charged in the window. */
+  readonly spent: number;
+  /** Credits held by calls that are not settled, whenever they began. */
+  readonly held: number;
+  /** The part of it whose outcome is in doubt. */
+  readonly inDoubt: number;
+}
+
+/** Sums over all accounts. Credits are held by calls that are not settled; jobs and paid calls are counted by state. */
+export interface Unfinished {
+  readonly reserved: number;
+  readonly inDoubt: number;
+  readonly jobs: Readonly<Record<string, number>>;
+}
+
+export interface EntryFilter {
+  /** Only calls made for this caller. */
+  readonly owner?: string | undefined;
+  readonly operations?: readonly string[] | undefined;
+  readonly states?: readonly JobState[] | undefined;
+  readonly money?: readonly MoneyState[] | undefined;
+  /** Reserved since then, in milliseconds since the epoch. */
+  readonly since?: number | undefined;
+  readonly limit: number;
+}
