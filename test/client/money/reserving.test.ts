@@ -199,11 +199,12 @@ describe('the turn of a call', () => {
         facts: { estimate: 5 },
       });
       const refused = expect(hurried).rejects.toMatchObject({ code: 'budget_in_flight' });
+      // Both callers, and the renewal of their reservations.
       for (const ms of [1_000, 499]) {
-        await vi.waitFor(() => expect(clock.sleepers).toBe(2));
+        await vi.waitFor(() => expect(clock.sleepers).toBe(3));
         await clock.advance(ms);
       }
-      await vi.waitFor(() => expect(clock.sleepers).toBe(2));
+      await vi.waitFor(() => expect(clock.sleepers).toBe(3));
       await clock.advance(1);
       await refused;
       await state.ledger.record(first, settled(5));
@@ -233,7 +234,7 @@ describe('the turn of a call', () => {
       const first = await other(5);
       await clock.advance(1);
       const second = reserve(5, { waitMs: 60_000 });
-      await vi.waitFor(() => expect(clock.sleepers).toBe(1));
+      await vi.waitFor(() => expect(clock.sleepers).toBe(2));
       expect(await state.ledger.list('a', { limit: 9, money: ['reserved'] })).toMatchObject([{ id: first }]);
       await state.ledger.record(first, settled(5));
       clock.run();
