@@ -7,7 +7,7 @@ import type { PageSizes } from './pages/index.ts';
 import type { LimitSource } from './money/effective-limits.ts';
 import type { AccountMemory, AccountRuns } from './account/account-runs.ts';
 import type { Reconciled } from './money/reconciler.ts';
-import type { CallOptions, JobView, Quote, Reply } from './calls/reply.ts';
+import type { CallOptions, JobReply, JobView, Quote, Reply } from './calls/reply.ts';
 import type { RawResponse } from './answers/index.ts';
 import type { WireResponse } from './http/transport/transport.ts';
 import type { VisibilityError } from './errors.ts';
@@ -117,10 +117,7 @@ export interface Client {
   /** The maximum credits that a call would cost. Sends free reads only where the price depends on them. */
   quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
   /** Waits for a recorded job and resolves with its state and result. Rejects with `UnknownJob` for any other id, or with the error that the job ended with. */
-  wait(
-    jobId: string,
-    options?: CallOptions,
-  ): Promise<JobView & Pick<Reply, 'raw' | 'started' | 'unreadRows' | 'file' | 'unexpected' | 'shows'>>;
+  wait(jobId: string, options?: CallOptions): Promise<JobReply>;
   /** Reads a file that was stored for this caller (`Reply.file`). Rejects with `not_found` if there is no such file, or it was deleted. */
   keptFile(id: string): Promise<RawResponse>;
   /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */

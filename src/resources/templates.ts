@@ -183,9 +183,9 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
 }
 
 async function jobResult(client: Client, id: string): Promise<Content | Content[]> {
-  const job = await client.wait(id, { waitSeconds: 0, omitOneTimeFields: true });
+  const { job, data, raw, unreadRows } = await client.wait(id, { waitSeconds: 0, omitOneTimeFields: true });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
-  return job.raw ? [await wholeRaw(job.raw), untrustedNote] : wholeJson(job.data ?? null, job.unreadRows);
+  return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, unreadRows);
 }
 
 async function wholeRead(client: Client, clock: Clock, call: string): Promise<Content | Content[]> {

@@ -152,5 +152,5 @@ test('a store that fails while a job is waited for ends the wait, and not the jo
   broken = true;
   expect((await refusal(client.wait(job?.job_id ?? ''))).code).toBe('unreachable');
   broken = false;
-  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+  expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
 });

@@ -22,7 +22,7 @@ async function stage(asked: object) {
     json(platform.to(answered).length > 0 ? done : waits)(...given),
   );
   platform.on(answered, json(done));
-  const env = pointedAt({ url: platform.apiUrl }, { VISIBILITY_MAX_WAIT: '600', VISIBILITY_UNPRICED: '20' });
+  const env = pointedAt({ url: platform.apiUrl }, { VISIBILITY_MAX_WAIT: '600' });
   const host = await openHost({ onTestFinished }, { env, clock });
   return { host, sent: () => platform.to(answered).map(({ body }) => JSON.parse(body) as object) };
 }

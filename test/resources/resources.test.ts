@@ -67,7 +67,7 @@ test('the result of a job is there once it has ended, without what is shown once
     {
       wait: async (id, options) => {
         asked.push([id, options]);
-        return { ...jobOf({ state }), raw };
+        return { data: null, job: jobOf({ state }), raw };
       },
     },
   );
@@ -91,7 +91,7 @@ test('credits that cannot be read are a refusal, and a run that nobody carries o
   const run = { state: 'running', isLeased: false, calls: {}, createdAt: 0, endedAt: null };
   const client = {
     ...fakeClient({}, { money: async () => ({ failure }) as never }),
-    runs: async () => ({ list: async () => [run, { ...run, isLeased: true }] }) as never,
+    runs: async () => ({ store: { list: async () => [run, { ...run, isLeased: true }] } }) as never,
   };
   const read = (uri: string) =>
     createResources(client, virtualClock())

@@ -3,7 +3,7 @@ import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
 import { PageSizes } from '../../src/client/pages/index.ts';
-import type { CallOptions, JobView, Quote, Reply } from '../../src/client/calls/reply.ts';
+import type { CallOptions, JobReply, JobView, Quote, Reply } from '../../src/client/calls/reply.ts';
 
 interface Called {
   readonly name: string;
@@ -102,3 +102,9 @@ export const jobOf = (fields: Partial<JobView>): JobView => ({
   credits: { estimated: 5 },
   ...fields,
 });
+
+/** What waiting for such a job gives. */
+export function waitedFor(fields: Partial<JobView>): JobReply {
+  const { data = null, ...job } = jobOf(fields);
+  return { data, job, credits: job.credits };
+}

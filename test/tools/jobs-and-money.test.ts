@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import type { MoneyView } from '../../src/client/client.ts';
 import { createResources } from '../../src/resources/index.ts';
-import { fakeClient, jobOf } from './fake-client.ts';
+import { fakeClient, jobOf, waitedFor } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { callWithAnswer } from '../../src/tools/jobs/platform-question.ts';
 import { dataOf, errorOf, options, run } from './tool-of.ts';
@@ -60,7 +60,12 @@ describe('job_list', () => {
     const waits: unknown[] = [];
     const client = fakeClient(
       {},
-      { wait: async (id, { waitSeconds } = {}) => (waits.push(waitSeconds), jobOf({ job_id: id, state: 'running' })) },
+      {
+        wait: async (id, { waitSeconds } = {}) => (
+          waits.push(waitSeconds),
+          waitedFor({ job_id: id, state: 'running' })
+        ),
+      },
     );
     for (const [maxWaitSeconds, hostWaitSeconds] of [
       [20, 300],
@@ -78,7 +83,7 @@ describe('job_wait', () => {
       {},
       {
         wait: async () =>
-          jobOf({
+          waitedFor({
             state: 'completed',
             data: { id: 7, slug: null, title: 'Moss' },
             credits: { estimated: 5, charged: 5 },
@@ -96,14 +101,14 @@ describe('job_wait', () => {
   });
 
   it('hands over again when time is up', async () => {
-    const client = fakeClient({}, { wait: async (id) => jobOf({ job_id: id, state: 'running', progress: 40 }) });
+    const client = fakeClient({}, { wait: async (id) => waitedFor({ job_id: id, state: 'running', progress: 40 }) });
     const { structured, isError } = await run(client, 'job_wait', { job_id: 'job_9', wait_s: 0 });
     expect(isError).toBeUndefined();
     expect(structured).toMatchObject({ job: { progress: 40, next: 'job_wait {"job_id":"job_9"}' } });
   });
 
   it('passes on what a job needs from its caller', async () => {
-    const job = jobOf({
+    const job = waitedFor({
       state: 'needs_you',
       data: { pending_question: 'Go on?' },
       answer_with: 'agentic_chat.answer_question',
@@ -122,7 +127,7 @@ describe('job_wait', () => {
     const start = 'Write the long guide about choosing and packing a cooling box for a family of five on a trip of ';
     const labels = [`${start}two weeks`, `${start}six weeks`, 'Short'];
     const asked = { pending_question: 'Which?', pending_question_options: labels.map((label) => ({ label })) };
-    const job = jobOf({ state: 'needs_you', data: asked, answer_with: 'agentic_chat.answer_question' });
+    const job = waitedFor({ state: 'needs_you', data: asked, answer_with: 'agentic_chat.answer_question' });
     const { structured, question } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', {
       job_id: 'job_1',
     });

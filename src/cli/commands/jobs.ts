@@ -114,8 +114,9 @@ function actionOf([action, id]: readonly string[], { state, json, stop, now, exi
           throw error;
         });
       if (!waited) return tellInterrupted(`visibility-mcp jobs wait ${id}`);
-      const { raw: _, ...job } = waited;
-      const plain = exit.redact(job.data === undefined ? job : { ...job, data: recordsOf(job.data) });
+      const { job, data, unreadRows, started, file, unexpected, shows } = waited;
+      const result = data === null ? undefined : recordsOf(data);
+      const plain = exit.redact({ ...job, data: result, unreadRows, started, file, unexpected, shows });
       await (json || !process.stdout.isTTY ? printJson(plain) : show(dataDocument(plain)));
     };
   return async (client) => {

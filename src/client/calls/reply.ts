@@ -65,6 +65,9 @@ export interface Reply<D = unknown> extends AroundData {
   readonly record?: string | undefined;
 }
 
+/** Result of waiting for a job. */
+export type JobReply<D = unknown> = Reply<D> & { readonly job: JobView };
+
 /** What a call is expected to cost, at most. */
 export interface Quote {
   readonly operation: string;

@@ -34,10 +34,8 @@ export function recordedJobs({
     async wait(id, options = {}) {
       await account.toRead();
       const reply = await paidCall.wait(id, options, deadlineOf(options));
-      const { data, raw, unreadRows, started, file, unexpected, shows } = reply;
       // State and data must be of the same moment, although the job may end after the wait.
-      const job = reply.job ?? withoutData(await find(id));
-      return { ...job, data: data ?? job.data, raw, unreadRows, started, file, unexpected, shows };
+      return { ...reply, job: reply.job ?? withoutData(await find(id)) };
     },
 
     async jobs({ operations, state, limit = 50 } = {}) {

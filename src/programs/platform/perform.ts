@@ -141,17 +141,9 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     for (;;) {
       const waitSeconds = secondsUntil(until);
       const reply = await client.wait(id, { ...optionsOf(options, id), waitSeconds });
-      const { data, raw, started, unreadRows: _, ...job } = reply;
-      if (isEnough(job, until)) {
-        const { credits } = job;
-        return toCallResult(findOperation(job.operation), {
-          data: data ?? null,
-          job: joined ? { ...job, joined } : job,
-          credits,
-          raw,
-          started,
-        });
-      }
+      const { job } = reply;
+      if (isEnough(job, until))
+        return toCallResult(findOperation(job.operation), joined ? { ...reply, job: { ...job, joined } } : reply);
       // Waits end early while this process is being closed; what closes it ends this program, too.
       await clock.sleep(closingMs, options.signal);
     }

@@ -19,7 +19,7 @@ export async function lookUpJob(client: Platform, jobId: string, context: ToolCo
   try {
     const { jobResult } = await import('./job-result.ts');
     const waited = await client.wait(jobId, { ...context, waitSeconds: 0 });
-    return { kind: 'found', job: waited, result: jobResult(waited, {}) };
+    return { kind: 'found', job: waited.job, result: jobResult(waited, {}) };
   } catch (error) {
     if (hasCode(error, 'unknown_job')) return { kind: 'unknown' };
     if (isVisibilityError(error))

@@ -132,7 +132,7 @@ export function replyResult(
   const scale = operation?.scale;
   const beside = {
     question: question ? questionInWords(question) : undefined,
-    page: page && !isWholeList(page, operation) ? pageOf(page) : undefined,
+    page: page && pageOf(page, operation),
     meta: reply.meta,
     incomplete: reply.incomplete,
     unexpected_form: unexpected,
@@ -313,18 +313,19 @@ function restOf(
   operation: Operation | undefined,
   record: string | undefined,
 ): string {
-  if (page && path === '') return `the same call with per_page ${shown}, or with fields ["[${shown}:]"]`;
+  if (page && path === '' && takesPage(operation))
+    return `the same call with per_page ${shown}, or with fields ["[${shown}:]"]`;
   const fields = `fields ["${path}[${shown}:]"]`;
   if (operation?.effect !== 'paid') return `the same call with ${fields}, or fewer fields`;
   const id = record === undefined ? 'job_wait' : waitOn(record);
   return `${id} with ${fields}; repeating the call would cost again`;
 }
 
-/** Whether this is all of a list that has no pages to ask for: its page says nothing. */
-const isWholeList = (page: Page, operation: Operation | undefined): boolean =>
-  operation !== undefined && page.last_page <= 1 && !Object.hasOwn(operation.input.shape, 'page');
+/** Undefined for all of a list that has no pages to ask for: its page says nothing. */
+function pageOf(page: Page, operation: Operation | undefined): Record<string, unknown> | undefined {
+  const takesPages = takesPage(operation);
+  if (page.last_page <= 1 && !takesPages) return undefined;
+  return { ...page, next: takesPages && page.page < page.last_page ? { page: page.page + 1 } : undefined };
+}
 
-const pageOf = (page: Page): Record<string, unknown> => ({
-  ...page,
-  next: page.page < page.last_page ? { page: page.page + 1 } : undefined,
-});
+const takesPage = (operation: Operation | undefined): boolean => Object.hasOwn(operation?.input.shape ?? {}, 'page');

@@ -338,7 +338,7 @@ describe('a caller that has its reply', () => {
     const { job } = await client.call(generate, article(1), { waitSeconds: 4, signal: stop.signal });
     expect(job?.state).toBe('starting');
     stop.abort(new Error('the connection was closed'));
-    expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+    expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
     expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
   });
 });
@@ -522,7 +522,7 @@ test('a job that fails after its start is a failure for whoever waits for it, an
   tellStory(it.platform, 'completed');
   const { job, record } = await client.call(create, story);
   expect(job?.joined).toBeUndefined();
-  expect((await client.wait(String(record))).joined).toBeUndefined();
+  expect((await client.wait(String(record))).job.joined).toBeUndefined();
 });
 
 test('an accepted call whose answer cannot be judged is in doubt, with its answer', async () => {

@@ -141,9 +141,9 @@ test('a question is handed over once, then the job is asked again', async () => 
   expect(it.platform.to(get)).toHaveLength(1);
   const id = asked.job?.job_id ?? '';
   await it.clock.sleep(600_000);
-  expect((await client.wait(id)).state).toBe('needs_you');
+  expect((await client.wait(id)).job.state).toBe('needs_you');
   expect(it.platform.to(get)).toHaveLength(2);
-  expect((await client.wait(id)).state).toBe('completed');
+  expect((await client.wait(id)).job.state).toBe('completed');
   expect(it.platform.to(get)).toHaveLength(3);
   // The time for which the question was open is no reason to ask rarely once it is answered.
   const [answered = 0, next = 0] = it.platform
@@ -159,7 +159,10 @@ test('the result of a finished job is shown again without asking the platform', 
   const client = await it.client();
   const { job } = await client.call(create, story);
   const polls = it.platform.to(watched).length;
-  expect(await (await it.client()).wait(job?.job_id ?? '')).toMatchObject({ state: 'completed', data: { id: 7 } });
+  expect(await (await it.client()).wait(job?.job_id ?? '')).toMatchObject({
+    job: { state: 'completed' },
+    data: { id: 7 },
+  });
   expect(it.platform.to(watched)).toHaveLength(polls);
 });
 
@@ -203,6 +206,6 @@ test('a job that ends just after a wait for it is over is reported as running, w
   const client = await it.client({ state });
   const waited = await client.wait(id, { waitSeconds: 0 });
   expect(isEnded).toBe(true);
-  expect([waited.state, waited.data]).toEqual(['running', undefined]);
+  expect([waited.job.state, waited.data]).toEqual(['running', null]);
   expect((await client.wait(id)).data).toMatchObject({ status: 'completed' });
 });

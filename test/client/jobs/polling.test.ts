@@ -58,7 +58,7 @@ test('a change between the reading of a job and the wait for it ends the wait at
   });
   const client = await it.client({ state: crossed, account: 'ours', chargeLookup: 'on_demand' });
   const began = it.clock.steady();
-  expect((await client.wait(id)).state).toBe('completed');
+  expect((await client.wait(id)).job.state).toBe('completed');
   expect(it.clock.steady() - began).toBe(0);
 });
 
@@ -151,7 +151,7 @@ test('where a poller has died, another takes its place', async () => {
   const job = await runningJob(state, account, 1);
   expect(await state.polls.take(job, 'a process that dies', 16_000)).toEqual({ kind: 'poll' });
   const began = it.clock.steady();
-  expect((await (await it.client()).wait(job)).state).toBe('completed');
+  expect((await (await it.client()).wait(job)).job.state).toBe('completed');
   expect(it.clock.steady() - began).toBeGreaterThanOrEqual(16_000);
   expect(it.clock.steady() - began).toBeLessThan(20_000);
 });
@@ -269,7 +269,7 @@ test('a poll holds up neither a wait whose time is over nor one that is cancelle
   const cancelled = client.wait(job?.job_id ?? '', { signal: stop.signal });
   stop.abort(new Error('enough'));
   await expect(cancelled).rejects.toThrow('enough');
-  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+  expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
   expect(it.platform.to(watched)).toHaveLength(1);
 });
 
@@ -311,7 +311,7 @@ test('the answer to a poll that outlived its lease changes nothing', async () =>
     },
   });
   it.clock.run();
-  expect(await client.wait(job, { waitSeconds: 1 })).toMatchObject({ state: 'running' });
+  expect(await client.wait(job, { waitSeconds: 1 })).toMatchObject({ job: { state: 'running' } });
   await findingReady;
   await it.clock.sleep(17_000);
   expect(await state.polls.take(job, 'successor', 3_600_000)).toEqual({ kind: 'poll' });

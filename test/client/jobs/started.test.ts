@@ -50,7 +50,7 @@ test('what a start said reaches its caller at once and at the end, and a secret 
   it.finish();
   const done = await client.wait(reply.job?.job_id ?? '');
   expect(done).toMatchObject({
-    state: 'completed',
+    job: { state: 'completed' },
     data: { columns: ['url', 'score'] },
     started: { batch_id: 1, url_count: 1 },
   });

@@ -20,7 +20,7 @@ test.each<[string, object, number, string]>([
     const id = (await client.call(create, story, { waitSeconds: 20 })).job?.job_id ?? '';
     if (minutes > 60) {
       it.clock.step((minutes - 60) * 60_000);
-      expect((await client.wait(id, { waitSeconds: 100 })).state).toBe('running');
+      expect((await client.wait(id, { waitSeconds: 100 })).job.state).toBe('running');
       it.clock.step(3_600_000);
     }
     const refused = await refusal(client.wait(id, { waitSeconds: 200 }));
@@ -43,7 +43,7 @@ test.each<[string, Behaviour]>([
   const client = await it.client();
   const id = (await client.call(operation('tracking.run'), { id: 1 }, { waitSeconds: 20 })).job?.job_id ?? '';
   it.clock.step(11 * 3_600_000);
-  expect((await client.wait(id, { waitSeconds: 3_600 })).state).toBe('running');
+  expect((await client.wait(id, { waitSeconds: 3_600 })).job.state).toBe('running');
   it.clock.step(24 * 3_600_000);
   const refused = await refusal(client.wait(id, { waitSeconds: 3_600 }));
   expect(refused.code).toBe('outcome_unknown');

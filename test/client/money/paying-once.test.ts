@@ -241,7 +241,7 @@ test('cancelling after it was sent ends the waiting, and the job lives on', asyn
   await it.clock.sleep(5_000);
   const [job] = await client.jobs();
   expect(job).toMatchObject({ operation: 'storylines.create', state: 'running' });
-  expect((await client.wait(job?.job_id ?? '')).state).toBe('completed');
+  expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
   expect(it.platform.to(start)).toHaveLength(1);
 });
 

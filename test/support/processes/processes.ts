@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import type { MoneyView } from '../../../src/client/client.ts';
 import type { Reconciled } from '../../../src/client/money/reconciler.ts';
-import type { CallOptions, JobView, Reply } from '../../../src/client/calls/reply.ts';
+import type { CallOptions, JobReply, Reply } from '../../../src/client/calls/reply.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import type { ChildSettings, Order } from './child.ts';
 import { fastClock } from '../clock/fast-clock.ts';
@@ -16,7 +16,7 @@ import { testScript } from './test-script.ts';
 /** A client in a process of its own. A refusal rejects with an object that has its fields; so does whatever a process that ends leaves open. */
 export interface ClientProcess {
   call(operation: string, input: Arguments, options?: CallOptions): Promise<Reply>;
-  wait(job: string, options?: CallOptions): Promise<JobView>;
+  wait(job: string, options?: CallOptions): Promise<JobReply>;
   money(): Promise<MoneyView>;
   reconcile(): Promise<readonly Reconciled[]>;
   /** Resolves when it has stopped itself, as its `death` says. */
@@ -125,7 +125,7 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
     });
   return {
     call: (operation, input, options = {}) => order<Reply>({ do: 'call', operation, input, options }),
-    wait: (job, options = {}) => order<JobView>({ do: 'wait', job, options }),
+    wait: (job, options = {}) => order<JobReply>({ do: 'wait', job, options }),
     money: () => order<MoneyView>({ do: 'money' }),
     reconcile: () => order<readonly Reconciled[]>({ do: 'reconcile' }),
     stopped,

@@ -48,22 +48,16 @@ async function callOrResume<N extends OperationName>(
   const operation = operationNamed(name);
   const existingRecord = waiting.again ? undefined : await findRecord(client, name, input, isUsable);
   if (!existingRecord) return (await callOperation(client, operation, input, waiting, context)) as Reply<DataFor<N>>;
-  const {
-    started,
-    raw,
-    unreadRows: _,
-    ...job
-  } = await client.wait(existingRecord.job_id, { ...context, waitSeconds: waiting.waitSeconds });
+  const { waitSeconds } = waiting;
+  const { job, ...reply } = await client.wait(existingRecord.job_id, { ...context, waitSeconds });
   const existing =
     existingRecord.state === 'completed' && job.ended_at !== undefined
       ? existingResult(job.ended_at, (await client.quote(name, input)).credits, context)
       : undefined;
   return {
-    data: (job.data ?? null) as DataFor<N>,
+    ...(reply as Reply<DataFor<N>>),
     job: { ...job, joined: true },
-    raw,
-    credits: existing ? { estimated: 0, charged: 0 } : job.credits,
-    started,
+    credits: existing ? { estimated: 0, charged: 0 } : reply.credits,
     existing,
   };
 }

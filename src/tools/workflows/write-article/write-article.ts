@@ -91,7 +91,7 @@ async function useExisting(
   if (state.kind === 'elsewhere')
     return success({ article_id: state.id, status: 'being written' }, { hint: startedElsewhereText(state.id) });
   const { client, context, waiting } = task;
-  const job = await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds });
+  const { job } = await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds });
   return jobResult(task, state.id, job, undefined, ordered);
 }
 
