@@ -32,9 +32,3 @@ test.each(['end', 'drop'] as const)(
     expect(await waiting).toEqual(ending === 'end' ? { done: 7 } : { claimed: expect.any(String) });
   },
 );
-
-test('a value has 64 kB, whatever its characters', async () => {
-  const { one } = await processes();
-  expect(await one('state.set', ['n', 'ä'.repeat(32_767)])).toBeNull();
-  await expect(one('state.set', ['n', 'ä'.repeat(32_768)])).rejects.toMatchObject({ code: 'invalid_arguments' });
-});

@@ -19,22 +19,6 @@ describe('what a program gives its calls', () => {
     ]);
     expect(at.defects).toEqual([]);
   });
-
-  it('is on record under a name of plain characters, whatever it calls', async () => {
-    const view = await at.run(`return await platform['a b\\n'].get().catch((error) => error.code)`);
-    expect(resultOf(view)).toBe('unknown_operation');
-    expect(Object.keys(view.run.calls)).toEqual(['a?b?.get']);
-  });
-
-  it('is refused where it is no filter of jobs', async () => {
-    const view = await at.run(`
-      const codes = [];
-      for (const filter of [{ limit: 1e12 }, { limit: {} }, { state: {} }, { state: 'x' }])
-        await platform.jobs.list(filter).catch((error) => codes.push(error.code));
-      return codes`);
-    expect(resultOf(view)).toEqual(Array(4).fill('invalid_arguments'));
-    expect(at.defects).toEqual([]);
-  });
 });
 
 it('a run that has ended is deleted after 30 days, and one that can be resumed never', async () => {
@@ -82,36 +66,6 @@ it('the log in an answer is bounded in lines and characters, empty lines include
     log_left_out: number;
   };
   expect([log.length, log_left_out]).toEqual([100, 14_900]);
-});
-
-it('a run whose processes die is tried by failover three times, and by its caller at any time', async () => {
-  const first = await at.other();
-  const id = await first.runs.start({ code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 });
-  const die = (): Promise<void> =>
-    at.sql("UPDATE runs SET lease_owner = 'a dead one', lease_until = 0 WHERE id = ?", id);
-  let attempt = '';
-  const stateAfter = async (attempts: number): Promise<string> => {
-    for (let n = 0; n < attempts; n++) {
-      await die();
-      attempt = await (await at.other()).runs.takeOver(id);
-    }
-    return (await at.runs.look(id)).state;
-  };
-  expect(await stateAfter(3)).toBe('running');
-  await die();
-  await (await at.other()).runs.resume(id);
-  expect(await stateAfter(3)).toBe('running');
-  // A server that shuts down releases its runs: that is no attempt that failed.
-  await at.sql('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', id);
-  await (await at.other()).runs.takeOver(id);
-  expect(await stateAfter(0)).toBe('running');
-  expect(attempt).toBe('later');
-  expect([await stateAfter(1), attempt]).toEqual(['failed', 'over']);
-  expect((await at.runs.look(id)).failure).toMatchObject({
-    code: 'run_failed',
-    outcome: 'not_sent',
-    message: expect.stringContaining('ended 4 times') as string,
-  });
 });
 
 describe('the programs that run at once', () => {

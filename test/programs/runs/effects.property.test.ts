@@ -1,7 +1,5 @@
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
-import type { Reading } from '../../../sandbox/readings/reading.ts';
-import { startSandbox } from '../../../sandbox/sandbox.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { codeBounds } from '../../../src/base/code-limits.ts';
 import { type Clock, systemClock } from '../../../src/base/clock.ts';
@@ -17,9 +15,9 @@ import { engine as storeEngine, preparedStore } from '../../support/state/store.
 import { isThorough } from '../../support/thorough.ts';
 import { runsOver } from './support/runs-over.ts';
 import { bundledEngines, resultOf } from './support/stage.ts';
+import { startWitnessed, token } from './support/witnessed-platform.ts';
 
 const speed = 20;
-const token = 'sandbox-owner';
 const maxCredits = 60;
 
 /** Milliseconds after which a sender that says nothing counts as dead, and an unused reservation lapses. */
@@ -85,22 +83,12 @@ const parts = fc.array(
 /** A platform that tells what reached it, and a store, for one run and all processes that have it. */
 async function place() {
   const origin = systemClock.steady();
-  const changes: string[] = [];
-  const witness: Reading = {
-    name: 'witness',
-    turnsOn: 'Nothing.',
-    behaviour: 'Everything.',
-    changeRequest(question, { operation }) {
-      if (operation.effect !== 'read')
-        changes.push(`${operation.name} ${JSON.stringify([question.values, question.body])}`);
-      return question;
-    },
-  };
-  const sandbox = await startSandbox({ rate: 0, speed: 20, clock: fastClock(speed, origin), readings: [witness] });
+  const platform = await startWitnessed(fastClock(speed, origin), 20);
   const store = await preparedStore();
   const closing: (() => Promise<unknown>)[] = [];
-  const at = {
-    changes,
+  return {
+    changes: platform.changes,
+    drawn: platform.drawn,
     /** A process; with `dieAt` one that stops at that step of its store, for ever. */
     async process(
       ahead: number,
@@ -121,7 +109,7 @@ async function place() {
         if (dieAt === 0 && step !== 'runs.renew') steps++;
         return call();
       });
-      const client = await clientOf({ apiUrl: sandbox.url, state: mortal, clock, token, requestsPerMinute: 10_000 });
+      const client = await clientOf({ apiUrl: platform.url, state: mortal, clock, token, requestsPerMinute: 10_000 });
       const engines = {
         // A dead process never gives its places back.
         places: new Quota(8, 8),
@@ -140,27 +128,16 @@ async function place() {
         });
       return { runs, client, died: death.promise, steps: () => steps };
     },
-    async drawn(): Promise<number> {
-      const answer = await fetch(`${sandbox.url}/credits`, { headers: { authorization: `Bearer ${token}` } });
-      const { data } = (await answer.json()) as { data: { balance: number } };
-      return data.balance;
-    },
     /** A project's name as the next read has it. */
     async rename(name: string): Promise<void> {
-      await fetch(`${sandbox.url}/projects/2`, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ name }),
-      });
+      await platform.ask('PUT', '/projects/2', { name });
     },
     async [Symbol.asyncDispose]() {
       for (const close of closing) await close();
-      await sandbox.close();
+      await platform[Symbol.asyncDispose]();
       await store[Symbol.asyncDispose]();
     },
   };
-  const before = await at.drawn();
-  return { ...at, drawn: async () => before - (await at.drawn()) };
 }
 
 const order = (code: string) => ({ code, may: ['read', 'write'] as const, maxCredits });

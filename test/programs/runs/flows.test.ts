@@ -1,14 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Reading } from '../../../sandbox/readings/reading.ts';
-import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { isThorough } from '../../support/thorough.ts';
 import { randomOf } from '../../torture/random.ts';
 import { runChild } from './support/start-run-child.ts';
+import { startWitnessed, token } from './support/witnessed-platform.ts';
 
 /** A busy machine takes longer for what is between two calls: a reservation has to outlive that. */
 const speed = 10;
@@ -65,30 +64,10 @@ test.concurrent.each(flows)(
   async (flow) => {
     const random = randomOf(flow.name.length);
     const origin = systemClock.steady();
-    const changes: string[] = [];
-    const witness: Reading = {
-      name: 'witness',
-      turnsOn: 'Nothing.',
-      behaviour: 'Everything.',
-      changeRequest(question, { operation }) {
-        if (operation.effect !== 'read')
-          changes.push(`${operation.name} ${JSON.stringify([question.values, question.body])}`);
-        return question;
-      },
-    };
-    const platform = await startSandbox({ clock: fastClock(speed, origin), rate: 0, readings: [witness] });
+    await using platform = await startWitnessed(fastClock(speed, origin), 1);
     await using store = await freshStore();
-    const ask = async (method: string, path: string, body?: object): Promise<{ data: { balance: number } }> => {
-      const headers = { authorization: 'Bearer sandbox-owner', 'content-type': 'application/json' };
-      const answer = await fetch(`${platform.url}${path}`, {
-        method,
-        headers,
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      return (await answer.json()) as { data: { balance: number } };
-    };
-    await ask('POST', '/projects/1/calendar', { title: 'Due', keyword: 'due', scheduled_for: '2026-11-02' });
-    const { balance } = (await ask('GET', '/credits')).data;
+    await platform.ask('POST', '/projects/1/calendar', { title: 'Due', keyword: 'due', scheduled_for: '2026-11-02' });
+    const { changes } = platform;
     changes.length = 0;
     const code = readFileSync(resolve(import.meta.dirname, '../../../examples', flow.name), 'utf8');
     expect(code.split('\n').length).toBeLessThan(60);
@@ -98,7 +77,7 @@ test.concurrent.each(flows)(
       speed,
       origin,
       code,
-      token: 'sandbox-owner',
+      token,
       id: 1,
     };
 
@@ -126,7 +105,6 @@ test.concurrent.each(flows)(
     expect(new Set(changes).size).toBe(changes.length);
     const writes = Object.fromEntries(Object.entries(counts).map(([name, all = []]) => [name, all.length]));
     expect(writes, JSON.stringify(log)).toEqual(flow.writes);
-    expect(balance - (await ask('GET', '/credits')).data.balance).toBe(flow.drawn);
-    await platform.close();
+    expect(await platform.drawn()).toBe(flow.drawn);
   },
 );

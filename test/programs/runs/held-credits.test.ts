@@ -20,19 +20,3 @@ it('the credits of a run whose process died stay held for ten minutes after its 
   await runs.close();
   dead.stop();
 });
-
-it('a run is leased for as long as its process lives', async () => {
-  await using it = await bench({ running: false });
-  const client = await it.client();
-  const runs = runsOver(client, it.clock);
-  const id = await runs.start({ code: 'await sleep(3600000)', may: ['read'], maxCredits: 0 });
-  const state = await it.state();
-  // Its pause, its lease and its time.
-  await expect.poll(() => it.clock.sleepers).toBeGreaterThanOrEqual(3);
-  for (let seconds = 0; seconds < 60; seconds += 4) {
-    await it.clock.advance(4_000);
-    expect(await state.runs.standing(id)).toEqual({ state: 'running', isLeased: true });
-  }
-  it.clock.run();
-  await runs.close();
-});

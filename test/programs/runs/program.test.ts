@@ -55,14 +55,6 @@ describe('a program', () => {
     ]);
   });
 
-  it('continues with what it catches', () => {
-    const { program, end } = started(
-      'try { await platform.a.b() } catch ({ name, message, code }) { return [name, message, code] }',
-    );
-    program.answer({ n: 0, ok: false, json: '{"name":"N","message":"m","code":"c"}' });
-    expect(end()).toEqual(returned(['N', 'm', 'c']));
-  });
-
   it('repeats its random numbers, and knows whether it runs dry', () => {
     const code = 'return [Math.random(), Math.random(), platform.dryRun]';
     const end = endOf(code) as { json: string };
@@ -119,55 +111,5 @@ describe('a bound ends a program', () => {
     for (; end() === undefined; rounds++) program.answer(ok(rounds));
     expect(end()).toEqual(limit('compute'));
     expect(rounds).toBeGreaterThan(1);
-  });
-
-  it('and asks for nothing after it has ended', () => {
-    const { outputs } = started('platform.a.b(); try { exit(3) } catch {} platform.a.c()');
-    expect(outputs).toMatchObject([{ calls: [{ name: 'a.b' }], end: { exit: 3 } }]);
-  });
-
-  it('without what it asked for and logged beyond it', () => {
-    const { outputs } = started(`platform.a.b(); platform.a.c(); log('1'); log('x'.repeat(2000))`, {
-      limits: { calls: 1, log: 1 },
-    });
-    expect(outputs).toMatchObject([{ calls: [{ name: 'a.b' }], log: ['1'], end: limit('calls') }]);
-  });
-});
-
-describe('an error tells', () => {
-  it.each<[string, object]>([
-    ['throw 1', { name: 'Error', message: '1', code: undefined }],
-    [
-      `\n throw new TypeError('boo')`,
-      { name: 'TypeError', message: 'boo', line: 2, column: expect.any(Number) as number },
-    ],
-    [`throw new Error('a')`, { line: 1, column: 11 }],
-    [`\nthrow new Error('a')`, { line: 2, column: 11 }],
-    [`throw new Error('x'.repeat(4000))`, { message: 'x'.repeat(4_000) }],
-    [`throw new Error('x'.repeat(4001))`, { message: `${'x'.repeat(4_000)}…` }],
-    [`throw new Error('x'.repeat(3999) + '😀')`, { message: `${'x'.repeat(3_999)}\uFFFD…` }],
-    ['undeclared = 1', { name: 'ReferenceError', line: 1 }],
-    [
-      `throw Object.assign(new Error('a'), { name: 'n'.repeat(200), code: 'c'.repeat(200) })`,
-      { name: 'n'.repeat(100), code: 'c'.repeat(100) },
-    ],
-    [`throw Object.assign(new Error('a'), { code: 7 })`, { code: undefined }],
-    [`throw Object.assign(new Error('a'), { stack: 'at program.ts:5' })`, { line: 5 }],
-    [`throw Object.assign(new Error('a'), { stack: 'at program.ts:12:3' })`, { line: 12, column: 3 }],
-    [`throw Object.assign(new Error('a'), { stack: 'at program.ts:1:2' })`, { line: 1, column: 1 }],
-    [`throw Object.assign(new Error('a'), { stack: 'at program.ts:2:20' })`, { line: 2, column: 20 }],
-    ['let a = 1;\nlet a = 2;', { name: 'SyntaxError', line: 2 }],
-    ['await (', { name: 'SyntaxError', message: expect.stringContaining('Expression expected') as string, line: 1 }],
-    ['const a = {}; a.a = a; return a', { name: 'TypeError', message: expect.stringContaining('circular') as string }],
-  ])('%s', (code, error) => {
-    expect(endOf(code)).toMatchObject({ kind: 'threw', error });
-  });
-
-  it.each([
-    ['nowhere', {}],
-    ['at program.ts:5', { line: 5 }],
-  ])('no place that its stack does not name: %s', (stack, place) => {
-    const end = endOf(`throw Object.assign(new Error('a'), { stack: '${stack}' })`);
-    expect(end).toEqual({ kind: 'threw', error: { name: 'Error', message: 'a', ...place } });
   });
 });

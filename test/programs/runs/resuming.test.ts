@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { Runs } from '../../../src/programs/runs/runs.ts';
 import { resultOf, stage, type Stage } from './support/stage.ts';
 
 const create = (keyword: string): string => `platform.storylines.create({ project: 1, keyword: ${keyword} })`;
@@ -86,56 +85,5 @@ describe('a program that is started again', () => {
     const [done, ends] = (await resumedResult(at, id)) as [number[], string[]];
     expect([new Set(done).size, ends]).toEqual([2, ['budget_exceeded']]);
     expect((await at.client.money()).totals).toMatchObject({ charged: 10, reserved: 0 });
-  });
-});
-
-describe('the progress of a resumed run', () => {
-  it('counts what was charged once, though the program asks for it again', async () => {
-    await using at = await stage();
-    const code = `await Promise.all(['a', 'b', 'c'].map((keyword) => ${create('keyword')})); await sleep(3_600_000)`;
-    const id = await at.runs.start({ code, may: ['read'], maxCredits: 15 });
-    await expect.poll(async () => (await at.runs.look(id)).run.charged).toBe(15);
-    await at.runs.close();
-    // As if the process had died after the charges and before the outcomes were on record.
-    await at.sql('UPDATE run_effects SET ok = NULL, outcome = NULL WHERE run = ?', id);
-    const { runs } = await at.other();
-    const seen: number[] = [];
-    await runs.resume(id);
-    const calls = Promise.withResolvers<void>();
-    const waited = runs.wait(id, 600_000, undefined, ({ charged, done }) => {
-      seen.push(charged);
-      if (done >= 3) calls.resolve();
-    });
-    await calls.promise;
-    await runs.cancel(id);
-    await waited;
-    expect(Math.max(...seen)).toBe(15);
-  });
-});
-
-/** Each has the result. A process that is held up longer than its lease lasts shows the run as interrupted for a moment, and goes on. */
-const allHave = (all: readonly { readonly runs: Runs }[], id: string, result: string): Promise<unknown> =>
-  Promise.all(all.map(({ runs }) => expect.poll(async () => resultOf(await runs.wait(id, 600_000))).toBe(result)));
-
-describe('a run that one process holds', () => {
-  it('is continued by no other, however many ask at once', async () => {
-    await using at = await stage();
-    const code = `const { data } = await ${create("'held'")}; await sleep(10_000); return data.status`;
-    const id = await at.runs.start({ code, may: ['read'], maxCredits: 20 });
-    const others = await Promise.all([at.other(), at.other()]);
-    await Promise.all(others.map(({ runs }) => runs.resume(id)));
-    await allHave([at, ...others], id, 'completed');
-    expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
-  });
-
-  it('and gives up is continued by one of those that ask at once', async () => {
-    await using at = await stage();
-    const code = `const { data } = await ${create("'given up'")}; await sleep(10_000); return data.status`;
-    const id = await interrupted(at, code);
-    const others = await Promise.all([at.other(), at.other()]);
-    await Promise.all(others.map(({ runs }) => runs.resume(id)));
-    await allHave(others, id, 'completed');
-    expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
-    expect(at.defects).toEqual([]);
   });
 });

@@ -2,8 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
-import { openRuns } from '../../../src/app/open-runs.ts';
 import { asCaller } from '../../mcp/support/as-caller.ts';
 import { modernClient, startHttp, type HttpClient, type HttpServer } from '../../mcp/support/http-server.ts';
 import {
@@ -16,9 +14,6 @@ import {
   type SignedIn,
 } from '../../mcp/support/oauth-server.ts';
 import { suiteScope } from '../../mcp/support/suite-scope.ts';
-import { clientOf } from '../../support/bench.ts';
-import { json, startPlatform } from '../../support/platform.ts';
-import { freshState } from '../../support/state/store.ts';
 
 const suite = suiteScope();
 
@@ -113,39 +108,4 @@ it.each<[string, string, (signed: SignedIn) => Promise<void>]>([
   // One may have been sent before the connection ended.
   expect((await writes(again)) - then).toBeLessThanOrEqual(1);
   expect(await lookUp(again)).toMatchObject({ run: { state: 'completed' } });
-});
-
-it('a program is stopped when the platform refuses its token, and not when it refuses one call or does not say', async () => {
-  const platform = await startPlatform();
-  await using store = await freshState(systemClock);
-  platform.on(
-    'GET /account',
-    json({ data: { id: 1 } }),
-    json({ message: 'Locked.' }, 423),
-    json({ message: 'Unauthenticated.' }, 401),
-  );
-  platform.on('GET /citation-causality/admin/global', json({ message: 'Unauthenticated.' }, 401));
-  for (const method of ['PUT', 'PATCH'])
-    platform.on(
-      `${method} /projects/#`,
-      json({ data: { id: 1 } }),
-      ...Array(2).fill(json({ message: 'Unauthenticated.' }, 401)),
-    );
-  const client = await clientOf({ apiUrl: platform.apiUrl, state: store.state, clock: systemClock, account: 'one' });
-  const runs = openRuns(client, { readOnly: false, codeLimits: {} }, () => undefined);
-  const run = await runs.start({
-    code: `
-      const codes = [await platform.citation_causality.global().catch((error) => error.code)];
-      log(codes[0]);
-      ${endless}`,
-    may: ['read', 'write'],
-    maxCredits: 0,
-  });
-  const view = await runs.wait(run, 60_000);
-  expect(view.run.log).toEqual(['unauthorized']);
-  expect(view.failure).toMatchObject({ code: 'run_failed', cause: 'unauthorized' });
-  expect(platform.seen.filter(({ path }) => path.startsWith('/projects/1'))).toHaveLength(3);
-  await runs.close();
-  await client.close();
-  await platform.close();
 });

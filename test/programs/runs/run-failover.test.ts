@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { RunFailover, type Attempt, type RunFailoverParts } from '../../../src/programs/queue/run-failover.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { budgetRefused } from '../../../src/client/refusals.ts';
@@ -119,41 +119,4 @@ it.each<[string, Error, readonly number[], boolean]>([
   await failover.close();
   expect(tried.slice(1, 8).map((at, n) => (at - (tried[n] ?? 0)) / 1_000)).toEqual(pauses);
   expect(errors).toEqual(Array(isToldOnce ? 1 : tried.length).fill(error));
-});
-
-it('a server that stops takes over no run, reports nothing more, and closes the queue once its checks have ended', async () => {
-  const clock = virtualClock();
-  const sleep = vi.spyOn(clock, 'sleep');
-  const events: string[] = [];
-  const standing = Promise.withResolvers<Standing>();
-  const failover = new RunFailover<string>({
-    clock,
-    open: async () => ({
-      add: () => Promise.reject(new Error('late')),
-      due: async () => [{ id: '1', run: 'run_1', owner: 'ann', addedAt: 0 }],
-      done: async () => undefined,
-      later: async () => void events.push('later'),
-      close: async () => void events.push('closed'),
-    }),
-    standing: () => standing.promise,
-    onError: (error) => void events.push(String(error)),
-  });
-  failover.begin(() => expect.unreachable());
-  for (let turns = 0; turns < 20; turns++) await turn();
-  const closed = failover.close();
-  await failover.add('run_2', 'bob');
-  standing.resolve(dead);
-  await closed;
-  expect(events).toEqual(['later', 'closed']);
-  expect(sleep.mock.calls).toEqual([[2_500, expect.any(AbortSignal), { keepsAlive: false }]]);
-});
-
-it('a queue that was never used is not opened to be closed', async () => {
-  const failover = new RunFailover<string>({
-    clock: virtualClock(),
-    open: () => expect.unreachable(),
-    standing: async () => dead,
-    onError: () => expect.unreachable(),
-  });
-  await failover.close();
 });

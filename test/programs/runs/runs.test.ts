@@ -181,15 +181,6 @@ describe('a run starts', () => {
     expect(enqueue).toHaveBeenCalledTimes('message' in error && error.message === 'no' ? 1 : 0);
   });
 
-  it('with the consent of a person, who is shown its text', async () => {
-    await using all = await processes();
-    const { runs } = await all.process();
-    const consent = vi.fn(() => 'person' as never);
-    const id = await runs.start({ ...order, maxCredits: 3 }, { consent, consentText: () => 'the text' });
-    expect(consent).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ credits: 3, shown: 'the text' }));
-    expect((await runs.look(id)).run).toMatchObject({ consent: 'person', maxCredits: 3 });
-  });
-
   it('where there is a place for it, in all and of its caller', async () => {
     await using all = await processes();
     const { runs, turn } = await all.process({ limits: { runs: 1 } });
@@ -205,21 +196,6 @@ describe('a run starts', () => {
     });
     await turn({ end: returned() });
     await runs.start(order);
-  });
-
-  it('and once an hour the records of those that ended long ago are deleted', async () => {
-    await using all = await processes();
-    const kept: number[] = [];
-    const { runs } = await all.process({
-      records: () => ({ clean: async (_, before) => void kept.push(all.clock.now() - before) }),
-    });
-    await runs.start(order);
-    await all.clock.advance(3_599_999);
-    await runs.start(order);
-    expect(kept).toEqual([30 * 86_400_000]);
-    await all.clock.advance(1);
-    await runs.start(order);
-    expect(kept).toHaveLength(2);
   });
 
   it('as a dry run, of which no other server knows and nothing is on record', async () => {
@@ -429,19 +405,6 @@ describe('a run is resumed', () => {
     expect([engines.programs.length, engines.places.taken, runs.isBusy]).toEqual([1, 1, true]);
   });
 
-  it('unless its lease does not lapse', async () => {
-    await using all = await processes();
-    const take = vi.fn(async () => ({ kind: 'busy', ms: 1_000 }) as const);
-    const { runs } = await all.process({ records: () => ({ take }) });
-    const id = await (await all.process()).runs.start(order);
-    const resumed = runs.resume(id);
-    await all.clock.advance(17_499);
-    expect(await isPending(resumed)).toBe(true);
-    await all.clock.advance(1);
-    await resumed;
-    expect(take).toHaveBeenCalledTimes(36);
-  });
-
   it('with the label and the consent that it was begun with', async () => {
     await using all = await processes();
     const callers: unknown[] = [];
@@ -560,33 +523,6 @@ describe('a wait', () => {
     expect(all.clock.sleepers).toBe(0);
   });
 
-  it('keeps no thread ready for another where it is the last of its process', async () => {
-    await using all = await processes();
-    const { runs, engines, turn } = await all.process({ endsAfterRun: true });
-    const id = await runs.start(order);
-    await turn({ end: returned('1') });
-    await vi.waitFor(async () => expect((await runs.look(id)).state).toBe('completed'), patienceMs);
-    expect([runs.isBusy, engines.prepared]).toEqual([false, 0]);
-  });
-
-  it('reads the state of a run of another process twice a second, and the run where that changes', async () => {
-    await using all = await processes();
-    const id = await (await all.process()).runs.start(order);
-    const counts = { find: 0, standing: 0 };
-    const { runs } = await all.process({
-      records: ({ find, standing }) => ({
-        find: (...args) => (counts.find++, find(...args)),
-        standing: (one) => (counts.standing++, standing(one)),
-      }),
-    });
-    const waiting = runs.wait(id, 1_700);
-    await all.clock.advance(1_499);
-    expect(counts).toEqual({ find: 1, standing: 2 });
-    await all.clock.advance(201);
-    expect(await waiting).toMatchObject({ state: 'running' });
-    expect(counts).toEqual({ find: 2, standing: 3 });
-  });
-
   it('for an interrupted run ends at once, unless other servers may continue it', async () => {
     await using all = await processes();
     const first = await all.process();
@@ -602,16 +538,6 @@ describe('a wait', () => {
     await alone.turn({ end: returned('1') });
     await all.clock.advance(500);
     expect(await waiting).toMatchObject({ state: 'completed' });
-  });
-
-  it('for a run that was deleted is refused', async () => {
-    await using all = await processes();
-    const id = await (await all.process()).runs.start(order);
-    const { runs } = await all.process({ records: () => ({ standing: async () => undefined }) });
-    const waiting = runs.wait(id, 600);
-    await all.clock.advance(600);
-    expect(await waiting).toMatchObject({ state: 'running' });
-    await expect(runs.wait('run_x', 600)).rejects.toMatchObject({ code: 'unknown_run' });
   });
 });
 
@@ -672,27 +598,6 @@ it('a run is cancelled from any process, which ends its program where it is exec
   await expect(first.runs.cancel('run_x')).rejects.toMatchObject({ code: 'unknown_run' });
 });
 
-it('a run continues for its process as long as the record says no other end of it', async () => {
-  await using all = await processes();
-  const { runs, turn } = await all.process({ records: () => ({ renew: () => new Promise(() => undefined) }) });
-  const other = await all.process();
-  const id = await runs.start(order);
-  await turn({ log: ['a'], calls: [call(0, 'sleep', '[1e6]')] });
-  await all.clock.advance(20_000);
-  expect(await runs.look(id)).toMatchObject({ state: 'running', log: ['a'] });
-  expect(await other.runs.look(id)).toMatchObject({ state: 'interrupted', log: [] });
-  await other.runs.cancel(id);
-  expect(await runs.look(id)).toMatchObject({ state: 'cancelled', log: [] });
-});
-
-it('runs end the threads that are theirs alone', async () => {
-  await using all = await processes();
-  const close = vi.spyOn(Engines.prototype, 'close');
-  const { runs } = await all.process({ engines: undefined });
-  await runs.close();
-  expect(close).toHaveBeenCalledOnce();
-});
-
 describe('runs that are closed', () => {
   const never = (): Promise<never> => new Promise(() => undefined);
   /** Holds back what the store answers, once `wrote` has been called, until `go` is. */
@@ -728,16 +633,6 @@ describe('runs that are closed', () => {
     expect(await refusal(runs.start(order))).toMatchObject(refused);
     expect(await (await all.process()).runs.list()).toEqual([]);
     expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
-  });
-
-  it('look up no account for a program that comes later', async () => {
-    await using all = await processes();
-    const lookups: unknown[] = [];
-    const around = (one: Client): Client => ({ ...one, runs: (purpose) => (lookups.push(purpose), one.runs(purpose)) });
-    const { runs } = await all.process({ around });
-    await runs.close();
-    await refusal(runs.start(order));
-    expect(lookups).toEqual([]);
   });
 
   it('leave one to others that is put on record meanwhile', async () => {
@@ -790,21 +685,6 @@ describe('runs that are closed', () => {
       expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
       expect((await first.runs.look(id)).state).toBe('interrupted');
     }
-  });
-
-  it('wait no longer than a second for what is under way', async () => {
-    await using all = await processes();
-    const { records, wrote, go } = heldBack();
-    const { runs } = await all.process({ records });
-    const starting = refusal(runs.start(order));
-    await wrote;
-    const closing = runs.close();
-    await all.clock.advance(999);
-    expect(await isPending(closing)).toBe(true);
-    await all.clock.advance(1);
-    await closing;
-    go();
-    expect(await starting).toMatchObject({ code: 'interrupted' });
   });
 
   it('end the waits for runs of other processes', async () => {
@@ -875,5 +755,41 @@ describe('a program is ended', () => {
       expect(JSON.parse(engines.delivered[0]?.json ?? '')).toMatchObject({ code: 'not_permitted' });
     }
     expect(all.platform.to('PUT /projects/1').length + all.platform.to('PATCH /projects/1').length).toBe(0);
+  });
+});
+
+describe('a message that the engine never sends ends its run', () => {
+  const output = { kind: 'output', calls: [], log: [] };
+  const holes: unknown[] = [];
+  holes.length = 1;
+  const threw = (error: unknown) => ({ ...output, end: { kind: 'threw', error } });
+  it.each<[string, unknown]>([
+    ['nothing', undefined],
+    ['another kind', { ...output, kind: 'ready' }],
+    ['calls in no order', { ...output, calls: [call(1)] }],
+    ['holes for calls', { ...output, calls: holes }],
+    ['a call without a name', { ...output, calls: [{ n: 0, args: '[]' }] }],
+    ['more lines than there may be', { ...output, log: Array<string>(20_000).fill('') }],
+    ['a number for a line', { ...output, log: [1] }],
+    ['a result that is no text', { ...output, end: { kind: 'returned', json: 1 } }],
+    ['a result that is no JSON', { ...output, end: returned('{') }],
+    ['an exit that is none', { ...output, end: { kind: 'returned', json: '1', exit: 64 } }],
+    ['a bound that is none', { ...output, end: { kind: 'limit', limit: 'toString' } }],
+    ['an end of another kind', { ...output, end: { kind: 'gone' } }],
+    ['a list for a name', threw({ name: ['x'], message: 'x' })],
+    ['too long a message', threw({ name: 'Error', message: 'x'.repeat(4_002) })],
+    ['a line that is none', threw({ name: 'Error', message: 'x', line: '1' })],
+    ['arguments that are no list', { ...output, calls: [call(0, 'projects.list', '{}')] }],
+  ])('%s', async (_, message) => {
+    await using all = await processes();
+    const { runs, engines } = await all.process();
+    const id = await runs.start(order);
+    await vi.waitFor(() => expect(engines.programs).not.toEqual([]), patienceMs);
+    engines.programs[0]?.onMessage(message);
+    expect(await runs.wait(id, 1_000)).toMatchObject({
+      state: 'failed',
+      failure: { code: 'run_failed', message: expect.stringContaining('malformed') as string },
+    });
+    expect(all.platform.to('GET /projects')).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { untrustedIn } from '../../../src/tools/results/result.ts';
+import { untrustedIn } from '../../src/tools/results/result.ts';
 
 const length = 60_000;
 
