@@ -66,7 +66,7 @@ export const createProgramMemory = (db: Database) => ({
 
   /** Takes the claim of that name, the right to do something once, unless it is done already or another process does it. */
   claim: (place: MemoryPlace, name: string, claim: Claim): Promise<ClaimAnswer> =>
-    db.transaction(place.account, ({ now }) => takeClaim(place, name, claim, now)),
+    db.transaction(place.account, ({ now }) => takeClaim(db, place, name, claim, now)),
 
   /** The result recorded under that name, if it is new enough: JSON, or null where it was too large to keep; undefined: there is none. */
   done: (place: MemoryPlace, name: string, newerThanMs: number = Infinity): Promise<string | null | undefined> =>
@@ -113,7 +113,7 @@ const claimOf = (place: MemoryPlace, name: string): Steps<StoredClaim | undefine
 
 const isDone = ({ done_at: doneAt }: StoredClaim, after: number): boolean => doneAt !== null && doneAt > after;
 
-function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<ClaimAnswer> {
+function* takeClaim(db: Database, place: MemoryPlace, name: string, claim: Claim, now: number): Steps<ClaimAnswer> {
   const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
   const stored = yield* claimOf(place, name);
   if (stored) {
@@ -121,6 +121,7 @@ function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number)
     if (isDone(stored, now - newerThanMs)) return { kind: 'done', json: stored.value };
     if (yield* isAlive(stored, now)) return { kind: 'busy' };
   } else {
+    db.keepRoom?.();
     yield* run(sql`DELETE FROM program_claims WHERE account = ${place.account} AND changed_at < ${now - keptMs}`);
     if (yield* isFull('claims', place)) return { kind: 'full' };
   }
