@@ -144,18 +144,6 @@ test(
   },
 );
 
-test('the hundred newest documents of an owner are listed', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { documents } = it.state;
-  for (let n = 0; n < 101; n++) {
-    await documents.put('token', `${n}`, `payload ${n}`, { expiresAt: null, owner: 'x' });
-    await clock.advance(1);
-  }
-  const listed = (await documents.list('token', 'x')).map(({ payload }) => payload);
-  expect(listed).toEqual(Array.from({ length: 100 }, (_, n) => `payload ${100 - n}`));
-});
-
 test('a document is replaced where it is the one that was read, and no other of the same content', async () => {
   await using it = await freshState(virtualClock());
   const { documents } = it.state;
@@ -168,24 +156,4 @@ test('a document is replaced where it is the one that was read, and no other of 
   await documents.replace('code', '1', 'same', 'new');
   const payloads = keys.map(async (one) => (await documents.find(one.kind, one.id))?.payload);
   expect(await Promise.all(payloads)).toEqual(['new', 'same', 'same']);
-});
-
-test('a document is there until the millisecond in which it expires', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { documents } = it.state;
-  await documents.put('code', '1', 'p', { expiresAt: clock.now() + 2, grant: 'g', uid: 'u', owner: 'o' });
-  const document = { payload: 'p', consumedAt: null };
-  const read = () =>
-    Promise.all([
-      documents.find('code', '1'),
-      documents.findByUid('code', 'u'),
-      documents.list('code', 'o'),
-      documents.listGrant('g'),
-    ]);
-  await clock.advance(1);
-  expect(await read()).toEqual([document, document, [document], [{ kind: 'code', id: '1', ...document }]]);
-  await clock.advance(1);
-  expect(await read()).toEqual([undefined, undefined, [], []]);
-  expect(await documents.take('code', '1')).toBeUndefined();
 });

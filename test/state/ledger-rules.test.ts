@@ -87,22 +87,6 @@ describe('a reservation', () => {
       expect((await reserve()).unbounded).toBe(false);
     }));
 
-  it('lapses unless it is sent in time, and costs nothing then', () =>
-    staged(async ({ clock, state, reserve, usage }) => {
-      const { id, reservedAt } = await reserve();
-      expect(await usage()).toEqual({ spent: 0, held: 5, inDoubt: 0 });
-      await clock.advance(expiresAfterMs + 1);
-      expect(await usage()).toEqual({ spent: 0, held: 0, inDoubt: 0 });
-      expect(await state.ledger.find('a', id)).toMatchObject({
-        money: 'released',
-        state: 'failed',
-        charged: 0,
-        settledAt: reservedAt + expiresAfterMs,
-        endedAt: clock.now(),
-        error: expect.stringContaining('lapsed'),
-      });
-    }));
-
   it('of a run is released when another process takes that over, unless it was sent', () =>
     staged(async ({ clock, state, reserve }) => {
       const hold = { owner: 'p', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
@@ -123,21 +107,6 @@ describe('a reservation', () => {
       });
       expect(await state.ledger.find('a', sent.id)).toMatchObject({ money: 'in_doubt' });
       expect(await state.ledger.find('a', other.id)).toMatchObject({ money: 'reserved' });
-    }));
-
-  it('is reserved again when the platform did not carry the call out, for as long as is asked', () =>
-    staged(async ({ clock, state, reserve }) => {
-      const [{ id }, other] = [await reserve(), await reserve()];
-      for (const one of [id, other.id]) await state.ledger.dispatch(one, 30_000);
-      const dispatchedAt = clock.now();
-      await state.ledger.withdraw(id, minute);
-      expect(await state.ledger.find('a', id)).toMatchObject({ money: 'reserved', dispatchedAt: null });
-      expect(await state.ledger.find('a', other.id)).toMatchObject({ money: 'dispatching', dispatchedAt });
-      await clock.advance(minute);
-      expect(await state.ledger.dispatch(id, 30_000)).toBe(true);
-      await state.ledger.withdraw(id, minute);
-      await clock.advance(minute + 1);
-      expect(await state.ledger.dispatch(id, 30_000)).toBe(false);
     }));
 
   it('is not withdrawn where the call has an outcome', () =>
@@ -177,16 +146,6 @@ describe('a sender that died', () => {
         });
       });
   });
-
-  it('is no other account’s', () =>
-    staged(async ({ clock, state, reserve }) => {
-      const { id } = await reserve();
-      await state.ledger.dispatch(id, 30_000);
-      await clock.advance(35_001);
-      await state.ledger.list('b', { limit: 9 });
-      expect(await state.ledger.find('b', id)).toBeUndefined();
-      expect((await state.ledger.unfinished()).inDoubt).toBe(0);
-    }));
 });
 
 describe('an identical call', () => {
@@ -248,24 +207,6 @@ describe('an identical call', () => {
 });
 
 describe('a limit', () => {
-  it('counts what is spent, held and in doubt', () =>
-    staged(async ({ ask, call, reserve, usage }) => {
-      await call(settled(3), { estimate: 5 });
-      await call(doubtful, { estimate: 7 });
-      await call(running, { estimate: 11 });
-      await reserve({ estimate: 13 });
-      await call({ money: 'released', state: 'failed' }, { estimate: 17 });
-      expect(await usage()).toEqual({ spent: 3, held: 31, inDoubt: 7 });
-      const next = { fingerprint: 'g', estimate: 6 };
-      expect(await ask({ ...next, limits: [limit(39)] })).toMatchObject({
-        kind: 'refused',
-        usage: { spent: 3, held: 31, inDoubt: 7 },
-        passes: true,
-      });
-      expect(await ask({ ...next, limits: [limit(8)] })).toMatchObject({ kind: 'refused', passes: false });
-      expect((await ask({ ...next, limits: [limit(40)] })).kind).toBe('reserved');
-    }));
-
   it('counts what runs hold beyond what their calls have used, each run by itself', () =>
     staged(async ({ ask, call, reserve, state, usage }) => {
       const hold = { owner: 'p', leaseMs: hour, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
@@ -293,66 +234,6 @@ describe('a limit', () => {
       expect(await beyond('run_2', 10)).toEqual(two);
     }));
 
-  it('over a session counts the calls of that session alone', () =>
-    staged(async ({ call, state, usage }) => {
-      await call(settled(3), { session: 'other', owner: 'ann' });
-      await call(settled(4), { owner: 'ann' });
-      expect(await usage('session', 'ann')).toEqual({ spent: 4, held: 0, inDoubt: 0 });
-      await call(doubtful);
-      expect(await usage('session')).toEqual({ spent: 4, held: 5, inDoubt: 5 });
-      expect(await usage('total')).toEqual({ spent: 7, held: 5, inDoubt: 5 });
-      await call(settled(8), { session: 'other', label: 'nightly' });
-      await call(settled(1), { label: 'nightly' });
-      const labelled = [{ window: 'session', session: 's', label: 'nightly' }] as const;
-      expect(await state.ledger.usage('a', labelled)).toEqual([{ spent: 1, held: 0, inDoubt: 0 }]);
-      const windows = (['session', 'day', 'total'] as const).map((window) => ({ window, session: 's' }));
-      const nothing = { spent: 0, held: 0, inDoubt: 0 };
-      expect(await state.ledger.usage('new', windows)).toEqual([nothing, nothing, nothing]);
-    }));
-
-  it.each<[Window['window'], number]>([
-    ['hour', 7],
-    ['day', 15],
-    ['week', 31],
-    ['month', 63],
-    ['total', 127],
-  ])('over a calendar window counts what was charged since that began: %s %i', (window, spent) =>
-    staged(async ({ clock, call, usage }) => {
-      // Wednesday, 18 November: charges in ever shorter windows of that moment.
-      const charges = [
-        ['2026-10-31T23:59:59.999Z', 64],
-        ['2026-11-15T23:59:59.999Z', 32],
-        ['2026-11-17T23:59:59.999Z', 16],
-        ['2026-11-18T09:59:59.999Z', 8],
-        ['2026-11-18T10:00:00Z', 4],
-        ['2026-11-18T10:14:59.999Z', 2],
-        ['2026-11-18T10:15:00Z', 1],
-      ] as const;
-      for (const [date, charged] of charges) {
-        clock.set(date);
-        await call(settled(charged), { owner: 'ann' });
-      }
-      clock.set('2026-11-18T10:59:59Z');
-      const spentBy = async (owner?: string) => (await usage(window, owner))?.spent;
-      expect([await spentBy(), await spentBy('ann'), await spentBy('nobody')]).toEqual([spent, spent, 0]);
-    }),
-  );
-
-  it('of a caller counts the calls made for that caller', () =>
-    staged(async ({ clock, ask, call, usage }) => {
-      await call(settled(16), { owner: 'ann' });
-      await clock.advance(day);
-      await call(settled(1), { owner: 'ann' });
-      for (const owner of ['ann', 'ann', 'bob']) await call(doubtful, { owner, estimate: 1 });
-      await call(running, { owner: 'ann', estimate: 4 });
-      await call(settled(8), { owner: 'bob' });
-      expect(await usage('day', 'ann')).toEqual({ spent: 1, held: 6, inDoubt: 2 });
-      expect(await usage('total', 'ann')).toEqual({ spent: 17, held: 6, inDoubt: 2 });
-      expect(await usage('total')).toEqual({ spent: 25, held: 7, inDoubt: 3 });
-      const own = limit(10, 'day', { owner: 'ann' });
-      expect(await ask({ owner: 'ann', estimate: 4, limits: [own], again: true })).toMatchObject({ kind: 'refused' });
-      expect((await ask({ owner: 'ann', estimate: 3, limits: [own], again: true })).kind).toBe('reserved');
-    }));
   it.each<[Partial<LimitWindow>, number]>([
     [{ window: 'session' }, 5],
     [{ window: 'total' }, 7],
@@ -658,15 +539,6 @@ describe('the turn of a paid call', () => {
       );
     }));
 
-  it('is admitted beside others where a limit has room for ten times what they hold, to the credit', () =>
-    staged(async ({ ask, call, reserve }) => {
-      await call(settled(5));
-      const { id } = await reserve({ estimate: 12 });
-      const taking = (credits: number) => ask({ takesTurns: true, again: true, limits: [limit(credits)] });
-      expect(await taking(129)).toEqual({ kind: 'blocked', by: id });
-      expect(await taking(130)).toMatchObject({ kind: 'reserved' });
-    }));
-
   it('depends on the charges of its own account alone', () =>
     staged(async ({ ask, call, reserve }) => {
       const taking = (account: string) => ask({ account, takesTurns: true, again: true, limits: [limit(1_000)] });
@@ -698,28 +570,6 @@ describe('the turn of a paid call', () => {
       expect(await state.ledger.readmit('a', id, [limit(0)])).toEqual({ kind: 'admitted' });
     }));
 
-  it('is granted to the older of two reservations', () =>
-    staged(async ({ state, reserve, clock }) => {
-      const older = await reserve();
-      await clock.advance(1);
-      const younger = await reserve();
-      expect(await state.ledger.readmit('a', older.id, [limit(100)])).toEqual({ kind: 'admitted' });
-      expect(await state.ledger.readmit('a', younger.id, [limit(100)])).toEqual({ kind: 'blocked', by: older.id });
-      expect(await state.ledger.find('a', younger.id)).toMatchObject({
-        money: 'released',
-        error: 'another call went first',
-      });
-      await state.ledger.record(older.id, { money: 'released', state: 'failed' });
-      // Of the same moment: the one whose id comes first, whichever is asked about first.
-      for (const order of [1, -1]) {
-        const twins = [await reserve(), await reserve()].toSorted((a, b) => order * (a.id < b.id ? -1 : 1));
-        const answers = [];
-        for (const { id } of twins) answers.push((await state.ledger.readmit('a', id, [limit(100)])).kind);
-        expect(answers).toEqual(order === 1 ? ['admitted', 'blocked'] : ['blocked', 'admitted']);
-        for (const { id } of twins) await state.ledger.record(id, { money: 'released', state: 'failed' });
-      }
-    }));
-
   it('of a call of a run uses the credits held for that', () =>
     staged(async ({ state, reserve }) => {
       await state.runs.begin(
@@ -729,12 +579,5 @@ describe('the turn of a paid call', () => {
       const { id } = await reserve({ run: 'run_1' });
       expect(await state.ledger.readmit('a', id, [limit(5)])).toEqual({ kind: 'admitted' });
       expect(await state.ledger.readmit('a', id, [limit(4)])).toMatchObject({ kind: 'refused', usage: { held: 0 } });
-    }));
-
-  it('is never that of a younger one that has been sent', () =>
-    staged(async ({ state, reserve }) => {
-      const [older, younger] = [await reserve(), await reserve()];
-      await state.ledger.dispatch(younger.id, 30_000);
-      expect(await state.ledger.readmit('a', older.id, [limit(100)])).toEqual({ kind: 'blocked', by: younger.id });
     }));
 });

@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import type { Entry, EntryChange } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
-import { runningJob } from '../support/running-job.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { freshState } from '../support/state/store.ts';
 
@@ -49,14 +48,6 @@ describe('a poll', () => {
       expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 40_000 });
       await clock.advance(40_000);
       expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'poll' });
-    }));
-
-  it('waits for the longer of pause and lease', () =>
-    staged(async ({ state, job }) => {
-      const { id } = await job();
-      await state.polls.take(id, 'one', 5_000);
-      await state.ledger.record(id, { pollAfterMs: 30_000 });
-      expect(await state.polls.take(id, 'two', minute)).toEqual({ kind: 'wait', ms: 30_000 });
     }));
 
   it('ends its lease with what it has found, and sets the next pause', () =>
@@ -131,9 +122,6 @@ describe('a poll', () => {
       expect((await state.polls.take(id, 'one', minute)).kind).toBe(isPolled ? 'poll' : 'over');
     }),
   );
-
-  it('of a job that is not on record is over', () =>
-    staged(async ({ state }) => expect(await state.polls.take('job_none', 'one', minute)).toEqual({ kind: 'over' })));
 });
 
 it('counts the jobs of an account that are polled, and no longer those whose waiters have been gone for a minute', () =>
@@ -152,12 +140,4 @@ it('counts the jobs of an account that are polled, and no longer those whose wai
     expect(await state.polls.countRunning('a')).toBe(1);
     await clock.advance(1);
     expect(await state.polls.countRunning('a')).toBe(0);
-  }));
-
-it('counts the jobs of one caller alone where callers are distinguished', () =>
-  staged(async ({ state }) => {
-    for (const [article, owner] of ['ada', 'ada', 'eve', undefined].entries())
-      await runningJob(state, 'a', article, minute, owner);
-    const counts = ['ada', 'eve', 'nobody', undefined].map((owner) => state.polls.countRunning('a', owner));
-    expect(await Promise.all(counts)).toEqual([2, 1, 0, 4]);
   }));

@@ -4,7 +4,7 @@ import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
 import { asked } from '../support/state/sql.ts';
-import { engine, preparedStore, openStore } from '../support/state/store.ts';
+import { preparedStore, openStore } from '../support/state/store.ts';
 import { endedProcess } from '../support/state/ended-process.ts';
 
 const second = 1_000;
@@ -54,18 +54,6 @@ describe('a value', () => {
       expect(await memory.get(place, 'n')).toBeUndefined();
       for (const other of others) expect(await memory.get(other, 'n')).toBe(JSON.stringify(other));
     }));
-
-  it.runIf(engine === 'sqlite')('finds its place full of names, and room once one is deleted', () =>
-    staged(async (memory) => {
-      for (let n = 0; n < maxMemoryNames.values; n++) await memory.set(place, `n${n}`, '0');
-      expect(await memory.set(place, 'more', '0')).toBe(false);
-      expect(await memory.set(place, 'n7', '1')).toBe(true);
-      expect(await memory.set({ ...place, label: 'x' }, 'more', '0')).toBe(false);
-      expect(await memory.set({ ...place, owner: 'another' }, 'more', '0')).toBe(true);
-      await memory.delete(place, 'n7');
-      expect(await memory.set(place, 'more', '0')).toBe(true);
-    }),
-  );
 });
 
 describe('what is done once', () => {

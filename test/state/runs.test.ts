@@ -290,20 +290,6 @@ describe('a run', () => {
       expect(await isDelivered()).toBe(true);
     }));
 
-  it('says how many calls it has made, as its process said last', () =>
-    staged(async ({ state, begin, take }) => {
-      await begin();
-      const counted = async () => (await state.runs.find('a', 'run_1'))?.calls;
-      expect(await counted()).toEqual({});
-      await state.runs.renew('run_1', lease, { 'projects.list': 2 });
-      expect(await counted()).toEqual({ 'projects.list': 2 });
-      await state.runs.release('run_1', 'p', { 'projects.list': 3 });
-      expect(await counted()).toEqual({ 'projects.list': 3 });
-      await take();
-      await state.runs.release('run_1', 'p');
-      expect(await counted()).toEqual({ 'projects.list': 3 });
-    }));
-
   it('ends once, releases what it holds, and is not continued', () =>
     staged(async ({ clock, state, begin, take }) => {
       const ends = [
@@ -327,16 +313,6 @@ describe('a run', () => {
       expect(await take()).toMatchObject({ kind: 'over', run: { state: 'failed' } });
       expect(await state.runs.list('a', { limit: 9, state: 'failed' })).toHaveLength(1);
       expect(await state.runs.list('a', { limit: 1 })).toMatchObject([{ state: 'cancelled' }]);
-    }));
-
-  it('is listed among the newest, those of one moment by their ids', () =>
-    staged(async ({ clock, state, begin }) => {
-      for (const moment of [['run_c'], ['run_b', 'run_a'], ['run_0a']]) {
-        for (const id of moment) await begin({ id });
-        await clock.advance(1);
-      }
-      const listed = await state.runs.list('a', { limit: 3 });
-      expect(listed.map(({ id }) => id)).toEqual(['run_0a', 'run_b', 'run_a']);
     }));
 
   it('is listed as holding while its credits are held and not all used', () =>
@@ -384,13 +360,6 @@ describe('a run', () => {
       // Processes that were only stopped send nothing of it.
       for (const { id } of [unsent, cancelled]) expect(await state.ledger.dispatch(id, second)).toBe(false);
     }));
-
-  it('is not counted where there is none', async () => {
-    const clock = virtualClock();
-    await using store = await preparedStore();
-    await using state = await opened(store.location, clock);
-    expect(await state.runs.unfinished()).toEqual({ running: 0, interrupted: 0 });
-  });
 
   it('is deleted when it ended long enough ago, with its effects', () =>
     staged(async ({ clock, state, begin, take }) => {

@@ -111,37 +111,6 @@ test('what a process left half written takes its place for ten minutes, and nobo
   expect(await it.other.put('a', file('g', randomBytes(9)))).toBeDefined();
 });
 
-test("what a process left written but for its last step is nobody's file until it is saved again", async () => {
-  await using it = await stage();
-  const body = randomBytes(192 * 1024);
-  const dying = { ...file('f', Buffer.concat([body, body])), size: body.byteLength };
-  const whole = dying.body;
-  let parts = 0;
-  Object.defineProperty(dying, 'body', {
-    value: Object.defineProperty(Buffer.from(whole), 'subarray', {
-      value: (from: number, to: number) => {
-        if (parts++ === 1) throw new Error('the process ends');
-        return new Uint8Array(whole).subarray(from, to);
-      },
-    }),
-  });
-  await expect(it.one.put('a', dying)).rejects.toThrow('the process ends');
-  expect(await it.other.read('a', 'f')).toBeUndefined();
-  await it.other.put('a', file('f', body));
-  expect(Buffer.from((await it.one.read('a', 'f'))?.body ?? []).equals(body)).toBe(true);
-});
-
-test('saving a file states what is kept of it, and until when', async () => {
-  await using it = await stage();
-  const { body, isPaid: _, ...told } = file('f', randomBytes(7));
-  const put = (one: typeof it.one) => one.put('a', { ...told, body, isPaid: false });
-  expect(await put(it.one)).toEqual({ ...told, expiresAt: it.clock.now() + savedBounds.keptMs });
-  await it.clock.advance(1_000);
-  const expiresAt = it.clock.now() + savedBounds.keptMs;
-  expect(await put(it.other)).toEqual({ ...told, expiresAt });
-  expect(await it.one.read('a', 'f')).toMatchObject({ ...told, expiresAt });
-});
-
 test('what has expired is deleted with its parts, of all callers, and nothing else does', async () => {
   await using it = await stage();
   const body = randomBytes(2 * 192 * 1024);

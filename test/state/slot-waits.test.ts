@@ -89,30 +89,6 @@ test('the wait is that of the bucket that takes longest, and nothing is taken in
     expect(await free([wide])).toBe(3);
   }));
 
-test('of buckets that take as long the first is named', () =>
-  staged(async ({ take }) => {
-    const buckets = [bucket(1, 'one'), bucket(1, 'two')];
-    await take(buckets);
-    for (const asked of [buckets, buckets.toReversed()])
-      expect(await take(asked)).toMatchObject({ kind: 'full', bucket: asked[0]?.name });
-  }));
-
-test('slots whose window has passed are removed as others are taken', async () => {
-  const clock = virtualClock();
-  await using store = await preparedStore();
-  const { slots, ...state } = await openStore(store.location, clock);
-  try {
-    for (let n = 0; n < 100; n++) {
-      await slots.take('a', { buckets: [bucket(50)], deadline: 0, reservedForCalls: 0, ahead: 0 });
-      await clock.advance(minute + 20);
-    }
-    const [kept] = await asked(store.location, ['SELECT count(*) AS slots FROM slots']);
-    expect(Number(kept?.['slots'])).toBeLessThanOrEqual(32);
-  } finally {
-    await state.close();
-  }
-});
-
 test('polls leave slots of the first bucket to calls, and may have one at least', () =>
   staged(async ({ take }) => {
     const poll = (buckets: readonly Bucket[], reservedForCalls: number) => take(buckets, { reservedForCalls });
@@ -168,18 +144,6 @@ test('after a pause a tenth of the slots is withheld for five minutes, and half 
     expect(await free([bucket(20)])).toBe(10);
     await clock.advance(2 * minute);
     expect(await free([bucket(20)])).toBe(20);
-  }));
-
-test('what is withheld of a bucket depends on what is withheld of it now', () =>
-  staged(async ({ clock, slots, free }) => {
-    for (let times = 0; times < 8; times++) await slots.coolDown('a', [bucket(20)], 1_000);
-    await slots.coolDown('a', [bucket(20, 'other')], 1_000);
-    await clock.advance(1_000);
-    expect([await free([bucket(20)]), await free([bucket(20, 'other')])]).toEqual([10, 18]);
-    await clock.advance(5 * minute);
-    await slots.coolDown('a', [bucket(20)], 1_000);
-    await clock.advance(1_000);
-    expect(await free([bucket(20)])).toBe(18);
   }));
 
 test('of a single slot none is withheld', () =>

@@ -130,34 +130,3 @@ test('slots that are asked for at a time, by several processes and for several a
   expect(await takeAll()).toEqual(expected);
   for (const state of states) await state.close();
 });
-
-test('the numbers of slots that the store keeps are those of its rows, whatever several processes do', async () => {
-  const clock = virtualClock();
-  await using store = await preparedStore();
-  const states: State[] = [];
-  for (let n = 0; n < 2; n++) states.push(await openStore(store.location, clock));
-  const act = fc.record({
-    by: fc.nat(1),
-    account: fc.constantFrom('a', 'b'),
-    do: fc.constantFrom('take', 'take', 'take', 'answer', 'release', 'pass', 'cool', 'clear', 'forget'),
-  });
-  const property = fc.asyncProperty(fc.array(act, { minLength: 1, maxLength: 80, size: 'max' }), async (acts) => {
-    const held: string[] = [];
-    for (const { by, account, do: what } of acts) {
-      const { slots } = states[by] as State;
-      const token = { name: 'token', requests: 50, per: minute };
-      const own = { name: 'own', requests: 10, per: minute };
-      if (what === 'take') {
-        const request = { buckets: [token, own].slice(0, 1 + by), deadline, reservedForCalls: 0, ahead: 0 };
-        const answers = await Promise.all(Array.from({ length: 5 }, () => slots.take(account, request)));
-        held.push(...answers.flatMap((answer) => (answer.kind === 'taken' ? [answer.id] : [])));
-      } else if (what === 'answer') await slots.markAnswered(held.shift() ?? '');
-      else if (what === 'release') await slots.release(held.pop() ?? '');
-      else if (what === 'pass') await clock.advance(40_000);
-      else if (what === 'cool') await slots.coolDown(account, [token], 30_000);
-      else await slots.forget(account);
-    }
-    expect(await states[0]?.check()).toEqual([]);
-  });
-  await holds(property, { seed: 20_261_122, numRuns: engine === 'postgres' ? 8 : 30 });
-});
