@@ -12,14 +12,8 @@ export interface Grammar {
   readonly introductions: readonly string[];
   /** First sentences below a heading that somebody else chose. */
   readonly leads: readonly string[];
-  readonly examples: readonly string[];
   readonly conclusions: readonly string[];
-  readonly faq: string;
-  readonly checklist: string;
-  readonly overview: string;
-  readonly example: string;
   readonly conclusion: string;
-  readonly table: readonly [aspect: string, advice: string, time: string];
   readonly titles: readonly string[];
   readonly descriptions: readonly string[];
   readonly facets: readonly Facet[];
@@ -30,8 +24,7 @@ export interface Facet {
   readonly heading: string;
   /** Singular noun phrases with their article, in the nominative: things that help, since the predicates praise them. */
   readonly aspects: readonly [string, string, string];
-  readonly facts: readonly string[];
+  readonly fact: string;
   readonly tips: readonly [string, string, string];
   readonly question: string;
-  readonly answer: string;
 }

@@ -92,19 +92,11 @@ test('an outline of any form is read: texts, headings below headings, points; a 
   expect(text).toContain('- Compare offers');
 });
 
-test.each(languages)(
-  'a long article in %s has lists, a table, an example, a checklist, questions and an end',
-  (language) => {
-    const text = writeArticle(inventor(7)('x'), { topic: 'camping box', words: 1500, language });
-    const { table, conclusion, example } = grammars[language]!;
-    expect(text).toMatch(/^- [^[]/m);
-    expect(text).toMatch(/^- \[ \] /m);
-    expect(text).toContain(`| ${table.join(' | ')} |`);
-    expect(text).toContain(`## ${example}`);
-    expect(headingsOf(text, /^### /).length).toBeGreaterThan(2);
-    expect(headingsOf(text, /^## /).at(-1)).toBe(conclusion.replace('{t}', 'camping box'));
-  },
-);
+test.each(languages)('a long article in %s has lists and an end', (language) => {
+  const text = writeArticle(inventor(7)('x'), { topic: 'camping box', words: 1500, language });
+  expect(text).toMatch(/^- [^[]/m);
+  expect(headingsOf(text, /^## /).at(-1)).toBe(grammars[language]!.conclusion.replace('{t}', 'camping box'));
+});
 
 test('titles and descriptions fit what a search engine shows', () => {
   fc.assert(
@@ -114,16 +106,4 @@ test('titles and descriptions fit what a search engine shows', () => {
       expect(metaDescription(invent, topic, language).length).toBeLessThanOrEqual(160);
     }),
   );
-});
-
-test('an outline that asks for questions or a checklist gets them', () => {
-  const text = writeArticle(inventor(7)('x'), {
-    topic: 'camping box',
-    words: 900,
-    language: 'en',
-    structure: ['Why boxes', 'Checklist', 'FAQ'],
-  });
-  const [, checklist = '', faq = ''] = text.split('\n## ').slice(1);
-  expect(checklist.match(/^- \[ \] /gm)?.length).toBeGreaterThan(3);
-  expect(faq.match(/^\*\*.*\?\*\*$/gm)?.length).toBeGreaterThan(1);
 });
