@@ -1,4 +1,4 @@
-import type { Clock } from './clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { Call } from './call.ts';
 import type { Id, Kind, Row } from './kind.ts';
 import type { Fields } from './http/read-body.ts';

@@ -30,6 +30,8 @@ export interface Store {
   /** The document of that kind and id. An id of another type, such as a text where the kind is numbered, finds nothing. */
   get<T extends object, I extends Id>(kind: Kind<T, I>, id: Id): Row<T, I> | undefined;
   remove(row: Row<object, Id>): void;
+  /** Removes whatever belongs to a numbered document, of any kind: no two kinds share an id. */
+  removeParts(row: Row<object>): void;
   /** Newest first. */
   all<T extends object, I extends Id>(kind: Kind<T, I>, selection?: Selection<NoInfer<I>>): Row<T, I>[];
   /** Runs `work` whole or not at all. Changes of documents that were read outside of it are not stored. */
@@ -65,6 +67,7 @@ function storeOver(database: DatabaseSync): Store {
   );
   const one = database.prepare('SELECT * FROM documents WHERE kind = ? AND id = ?');
   const update = database.prepare('UPDATE documents SET body = ?, deleted_at = ? WHERE kind = ? AND id = ?');
+  const dropParts = database.prepare('DELETE FROM documents WHERE parent = ?');
   const drop = database.prepare('DELETE FROM documents WHERE kind = ? AND id = ?');
   const advance = database.prepare(
     'INSERT INTO sequences (name, last) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET last = last + 1 RETURNING last',
@@ -120,6 +123,10 @@ function storeOver(database: DatabaseSync): Store {
     remove: (row) => {
       open?.delete(keyOf(row));
       drop.run(row.kind, row.id);
+    },
+    removeParts: ({ id }) => {
+      for (const [key, { row }] of open ?? []) if (row.parent === id) open?.delete(key);
+      dropParts.run(id);
     },
     all: (kind, { team, parent, trashed = false } = {}) => {
       // The query asks for what is in the trash.

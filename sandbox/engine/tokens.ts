@@ -29,42 +29,19 @@ export const teams: readonly Team[] = [
 ];
 
 /** The tokens of every sandbox, with the roles they start in. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
-const callers: readonly Omit<Caller, 'agent'>[] = [
-  {
-    token: 'sandbox-owner',
-    user: numbered('user', 1),
-    email: 'owner@nordlicht.example',
-    team: 1,
-    role: 'owner',
-    admin: false,
-  },
-  {
-    token: 'sandbox-member',
-    user: numbered('user', 2),
-    email: 'member@nordlicht.example',
-    team: 1,
-    role: 'member',
-    admin: false,
-  },
-  {
-    token: 'sandbox-guest',
-    user: numbered('user', 3),
-    email: 'guest@gasthof.example',
-    team: 2,
-    role: 'owner',
-    admin: false,
-  },
-  {
-    token: 'sandbox-admin',
-    user: numbered('user', 4),
-    email: 'admin@platform.example',
-    team: 3,
-    role: 'owner',
-    admin: true,
-  },
-];
+const callers = (
+  [
+    ['sandbox-owner', 'owner@nordlicht.example', 1, 'owner'],
+    ['sandbox-member', 'member@nordlicht.example', 1, 'member'],
+    ['sandbox-guest', 'guest@gasthof.example', 2, 'owner'],
+    ['sandbox-admin', 'admin@platform.example', 3, 'owner'],
+  ] as const
+).map(([token, email, team, role], n) => {
+  const user = numbered('user', n + 1);
+  return { token, user, email, team, role, admin: token === 'sandbox-admin' };
+});
 
-const byToken = new Map(callers.map((caller) => [caller.token, caller]));
+const byToken: ReadonlyMap<string, Omit<Caller, 'agent'>> = new Map(callers.map((caller) => [caller.token, caller]));
 
 /** The caller of an `Authorization` header, or undefined. */
 export function callerOf(header: string | undefined): Omit<Caller, 'agent'> | undefined {

@@ -1,3 +1,4 @@
+import { operationNamed } from '../../src/catalog/index.ts';
 import * as z from 'zod';
 import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/vocabulary/index.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
@@ -160,17 +161,8 @@ function idIn(body: Fields): unknown {
 /** Where a started job is watched, as the path of what watches it. */
 function withAddressOnly({ job }: Operation, body: Fields): Fields {
   const id = idIn(body);
-  const path = job && watchPaths[job.watch];
+  const path = job && operationNamed(job.watch).path;
   return id === undefined || path === undefined
     ? body
-    : { message: 'Accepted.', poll_url: `/api/v1${path.replace('{}', String(id))}` };
+    : { message: 'Accepted.', poll_url: `/api/v1${path.replace(/\{\w+\}/, String(id))}` };
 }
-
-const watchPaths: Readonly<Record<string, string>> = {
-  'keywords.research_status': '/keyword-researches/{}/status',
-  'images.get': '/images/{}',
-  'articles.get': '/articles/{}',
-  'humanizer.batch': '/humanize/{}',
-  'pipelines.get': '/pipelines/{}',
-  'bulk_generations.get': '/bulk-generations/{}',
-};

@@ -17,61 +17,41 @@ export interface Statement {
   readonly fact: string | null;
 }
 
-/** Something that can be said about a brand in several ways, of which one is true. */
-interface Subject {
-  readonly type: ShownClaim['claim_type'];
+/** Something that can be said about a brand in several ways, of which one is true: `*` stands for the brand and `#` for the value. */
+type Subject = readonly [
+  type: ShownClaim['claim_type'],
   /** How much harm a wrong answer does. */
-  readonly severity: ShownClaim['severity'];
-  /** `*` stands for the brand and `#` for the value. */
-  readonly pattern: string;
-  readonly values: readonly [string, string, string];
-}
+  severity: ShownClaim['severity'],
+  pattern: string,
+  values: readonly [string, string, string],
+];
 
 const subjects: readonly Subject[] = [
-  {
-    type: 'price',
-    severity: 'critical',
-    pattern: 'the entry model by * costs #',
-    values: ['49 euros', '45 euros', '59 euros'],
-  },
-  {
-    type: 'duration',
-    severity: 'high',
-    pattern: 'delivery by * takes #',
-    values: ['two days', 'three days', 'a week'],
-  },
-  {
-    type: 'feature_availability',
-    severity: 'high',
-    pattern: '* offers #',
-    values: ['repairs and spare parts', 'repairs', 'rental'],
-  },
-  {
-    type: 'technical_spec',
-    severity: 'medium',
-    pattern: 'the largest model by * weighs #',
-    values: ['60 kilograms', '54 kilograms', '80 kilograms'],
-  },
-  { type: 'history', severity: 'low', pattern: '* was founded in #', values: ['1987', '1992', '2004'] },
-  { type: 'rating', severity: 'medium', pattern: '* is rated # of 5', values: ['4.7', '4.5', '3.9'] },
-  { type: 'other', severity: 'low', pattern: '* has # in the harbour', values: ['a shop', 'a workshop', 'an office'] },
+  ['price', 'critical', 'the entry model by * costs #', ['49 euros', '45 euros', '59 euros']],
+  ['duration', 'high', 'delivery by * takes #', ['two days', 'three days', 'a week']],
+  ['feature_availability', 'high', '* offers #', ['repairs and spare parts', 'repairs', 'rental']],
+  ['technical_spec', 'medium', 'the largest model by * weighs #', ['60 kilograms', '54 kilograms', '80 kilograms']],
+  ['history', 'low', '* was founded in #', ['1987', '1992', '2004']],
+  ['rating', 'medium', '* is rated # of 5', ['4.7', '4.5', '3.9']],
+  ['other', 'low', '* has # in the harbour', ['a shop', 'a workshop', 'an office']],
 ];
 
 /** What a platform says about the brand: mostly the truth, of one thing a wrong value, and of others at times. */
 export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): Statement[] {
   const slip = invent('slip', project.id, platform).whole(0, subjects.length - 2);
   return subjects
-    .filter(({ type }, n) => n === slip || invent('said', project.id, platform, type).chance(0.6))
+    .filter(([type], n) => n === slip || invent('said', project.id, platform, type).chance(0.6))
     .map((subject) => {
-      const random = invent('said value', project.id, platform, subject.type);
+      const [claim_type, severity, , values] = subject;
+      const random = invent('said value', project.id, platform, claim_type);
       const truth = trueValue(invent, project, subject);
       const isWrong = subject === subjects[slip] || random.chance(0.25);
-      const others = subject.values.filter((other) => other !== truth);
+      const others = values.filter((other) => other !== truth);
       const value = isWrong ? (others[random.whole(0, 1)] ?? truth) : truth;
       const fact = factOn(invent, project, subject);
       return {
-        claim_type: subject.type,
-        severity: subject.severity,
+        claim_type,
+        severity,
         claim_normalized: wording(subject, project, value),
         verdict: fact === null ? 'unverifiable' : verdictOn(subject, value, truth),
         fact,
@@ -85,17 +65,17 @@ export const brandFacts = (invent: Invent, project: Row<TrackingProject>): strin
 
 /** About some things a brand says nothing. */
 const factOn = (invent: Invent, project: Row<TrackingProject>, subject: Subject): string | null =>
-  subject.type === 'other' ? null : `${capital(wording(subject, project, trueValue(invent, project, subject)))}.`;
+  subject[0] === 'other' ? null : `${capital(wording(subject, project, trueValue(invent, project, subject)))}.`;
 
 /** The same is true, a part of it partial, the value before it outdated. */
-function verdictOn({ values }: Subject, claimed: string, truth: string): Statement['verdict'] {
+function verdictOn([, , , values]: Subject, claimed: string, truth: string): Statement['verdict'] {
   if (claimed === truth) return 'true';
   if (truth.includes(claimed) || claimed.includes(truth)) return 'partial';
   return claimed === values[(values.indexOf(truth) + 1) % values.length] ? 'outdated' : 'false';
 }
 
-const wording = ({ pattern }: Subject, { body }: Row<TrackingProject>, value: string): string =>
+const wording = ([, , pattern]: Subject, { body }: Row<TrackingProject>, value: string): string =>
   pattern.replace('#', () => value).replace('*', () => body.brand_name);
 
-const trueValue = (invent: Invent, { id }: Row<TrackingProject>, { type, values }: Subject): string =>
+const trueValue = (invent: Invent, { id }: Row<TrackingProject>, [type, , , values]: Subject): string =>
   invent('truth', id, type).pick(values);

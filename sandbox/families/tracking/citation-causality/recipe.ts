@@ -16,7 +16,7 @@ export function recipeOf(call: Call, project: Row<TrackingProject>): Readonly<Re
   if (existing && existing.body.made_at > call.now() - days) return existing.body.recipe;
   const recipe = buildRecipe(call, project);
   if (existing) call.store.remove(existing);
-  call.add(recipes, { made_at: call.now(), recipe }, { id: project.id });
+  call.add(recipes, { made_at: call.now(), recipe }, { id: project.id, parent: project.id });
   return recipe;
 }
 

@@ -13,58 +13,28 @@ export interface Ranked {
   readonly own: boolean;
 }
 
-type Order = (a: Ranked, b: Ranked) => number;
-
-const by =
-  (figure: (row: Ranked) => number): Order =>
-  (a, b) =>
-    figure(a) - figure(b);
-const byText =
-  (text: (row: Ranked) => string): Order =>
-  (a, b) =>
-    text(a).localeCompare(text(b));
-const down =
-  (order: Order): Order =>
-  (a, b) =>
-    order(b, a);
-
-const reach = by((row) => row.reach);
-const citations = by((row) => row.citations);
-const urls = by((row) => row.urls);
-const value = by((row) => row.value);
-const possibility = by((row) => row.possibility);
-const domain = byText((row) => row.domain);
-const first = byText((row) => row.first);
-const last = byText((row) => row.last);
-
-/** Document 2, "Cited sources": the sort values. */
-const orders: Readonly<Record<string, Order>> = {
-  reach_desc: down(reach),
-  reach_asc: reach,
-  citations_desc: down(citations),
-  citations_asc: citations,
-  urls_desc: down(urls),
-  urls_asc: urls,
-  value_desc: down(value),
-  value_asc: value,
-  possibility_desc: down(possibility),
-  possibility_asc: possibility,
-  domain_az: domain,
-  domain_za: down(domain),
-  first_seen: first,
-  first_seen_desc: down(first),
-  last_seen: down(last),
-  last_seen_asc: last,
+/** Document 2, "Cited sources": what the sort values compare, by the name without its direction. */
+const figures: Readonly<Record<string, (row: Ranked) => number | string>> = {
+  reach: (row) => row.reach,
+  citations: (row) => row.citations,
+  urls: (row) => row.urls,
+  value: (row) => row.value,
+  possibility: (row) => row.possibility,
+  domain: (row) => row.domain,
+  first_seen: (row) => row.first,
+  last_seen: (row) => row.last,
   // Valuable and within reach; what is the brand's own is no opportunity.
-  opportunity_desc: down(by((row) => (row.own ? 0 : row.value * row.possibility))),
-  portfolio_desc: down(by((row) => Number(row.portfolio))),
+  opportunity: (row) => (row.own ? 0 : row.value * row.possibility),
+  portfolio: (row) => Number(row.portfolio),
 };
 
 /** `rows` in the order named, reach by default; `rank` says what of a row is compared. */
-export function sortSources<T>(rows: readonly T[], sort: string | undefined, rank: (row: T) => Ranked): T[] {
-  const order = orders[sort ?? 'reach_desc'] ?? down(reach);
-  return rows
-    .map((row) => ({ row, ranked: rank(row) }))
-    .toSorted((a, b) => order(a.ranked, b.ranked))
-    .map(({ row }) => row);
+export function sortSources<T>(rows: readonly T[], sort = 'reach_desc', rank: (row: T) => Ranked): T[] {
+  const figure = figures[sort.replace(/_(asc|desc|az|za)$/, '')] ?? (() => 0);
+  const turn = /_(desc|za)$/.test(sort) || sort === 'last_seen' ? -1 : 1;
+  const ranked = rows.map((row) => ({ row, by: figure(rank(row)) }));
+  return ranked.toSorted((a, b) => turn * compare(a.by, b.by)).map(({ row }) => row);
 }
+
+const compare = (a: number | string, b: number | string): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : String(a).localeCompare(String(b));

@@ -39,7 +39,7 @@ export const deepInsightFamily = implement('deep_insights', {
       // Document 2, "States": a paused project has no export; what was made before stays to be fetched.
       if (body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
       if (call.jobs.running(refreshPlan, id)) throw refuse(409, 'The insights are being worked out already.');
-      if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id });
+      if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id, parent: id });
       call.start(refreshPlan, id);
       return { status: 'queued', project_id: id };
     },
