@@ -7,8 +7,8 @@ import { openRuns } from '../src/app/open-runs.ts';
 import { readConfig } from '../src/app/config/config.ts';
 import { exitOf } from '../src/app/secrets-of.ts';
 import { startSandbox } from '../src/app/start-sandbox.ts';
-import { readCallOf } from '../src/tools/read-call.ts';
-import { runTool } from '../src/tools/run-tool.ts';
+import { readCallOf } from '../src/tools/definition/read-call.ts';
+import { runTool } from '../src/tools/results/run-tool.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
 
 /**

@@ -24,6 +24,19 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   catalog: ['vocabulary', 'families', '.', 'schema'],
   state: ['sql', 'sqlite', 'postgres', '.'],
   programs: ['platform', 'engine', 'queue', 'runs', '.'],
+  tools: [
+    'projection',
+    'definition',
+    'questions',
+    'results',
+    'calls',
+    'workflows',
+    'operations',
+    'runs',
+    'jobs',
+    'accounts',
+    '.',
+  ],
   reports: ['charts', 'views', '.'],
 };
 

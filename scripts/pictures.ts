@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ViewBrowser } from '../test/reports/views/browser.ts';
 import { screenshotOf, storedScreenshot } from '../test/reports/views/screenshots.ts';
-import { viewNames } from '../src/tools/view-name.ts';
+import { viewNames } from '../src/tools/definition/view-name.ts';
 import { pictureSources } from './picture-sources.ts';
 
 /**

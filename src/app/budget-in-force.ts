@@ -1,7 +1,7 @@
 import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../client/money/effective-limits.ts';
 import type { Config } from './config/config.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
-import { workflowsToName } from '../tools/workflow-tools.ts';
+import { workflowsToName } from '../tools/workflows/workflow-tools.ts';
 
 export interface BudgetInForce {
   readonly limits: readonly EffectiveLimit[];

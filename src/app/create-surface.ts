@@ -4,10 +4,10 @@ import { createPrompts } from '../resources/prompts/index.ts';
 import { createResources } from '../resources/index.ts';
 import type { Surface } from '../server/protocol/offer.ts';
 import { createTools } from '../tools/index.ts';
-import type { ToolOptions } from '../tools/tool-options.ts';
+import type { ToolOptions } from '../tools/definition/tool-options.ts';
 import { lookUpJob } from '../tools/jobs/job-lookup.ts';
 import { saveLinkedFile } from '../tools/results/save-linked-file.ts';
-import { applyExit, type Exit } from '../tools/run-tool.ts';
+import { applyExit, type Exit } from '../tools/results/run-tool.ts';
 
 export interface SurfaceOptions extends ToolOptions {
   /** Folder for the files that operations answer with. Absent: they are not written to disk. */

@@ -7,7 +7,7 @@ import type { Surface } from '../server/protocol/offer.ts';
 import { AccountChoice } from '../tools/accounts/account-choice.ts';
 import { accountTools } from '../tools/accounts/account-tools.ts';
 import { inAccount } from '../tools/accounts/in-account.ts';
-import type { ToolOptions } from '../tools/tool-options.ts';
+import type { ToolOptions } from '../tools/definition/tool-options.ts';
 import { createSurface } from './create-surface.ts';
 import { exitOf } from './secrets-of.ts';
 import type { AccountParts } from './compose.ts';

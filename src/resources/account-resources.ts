@@ -1,5 +1,5 @@
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
-import type { Exit } from '../tools/run-tool.ts';
+import type { Exit } from '../tools/results/run-tool.ts';
 import type { Resource, Resources, ResourceTemplate } from './resource.ts';
 import { percentDecoded } from '../base/text/percent-decoded.ts';
 import { hasCode, VisibilityError } from '../client/errors.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { viewNames, viewUri, type ViewName } from '../tools/view-name.ts';
+import { viewNames, viewUri, type ViewName } from '../tools/definition/view-name.ts';
 import type { Resource } from './resource.ts';
 
 const titles: Readonly<Record<ViewName, string>> = {

@@ -1,4 +1,4 @@
-import { project } from '../tools/results/projection/project.ts';
+import { project } from '../tools/projection/project.ts';
 import { notesOf, unreadOf, untrustedIn } from '../tools/results/result.ts';
 import type { Content } from './resource.ts';
 

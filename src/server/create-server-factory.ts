@@ -159,7 +159,7 @@ export function createServerFactory(
   };
   return Object.assign(createServer, {
     readCall: async (tool: string, given: unknown) => {
-      const [{ tools }, { readCall }] = await Promise.all([surface(), import('../tools/read-call.ts')]);
+      const [{ tools }, { readCall }] = await Promise.all([surface(), import('../tools/definition/read-call.ts')]);
       return readCall(tools, tool, given);
     },
   });

@@ -1,12 +1,12 @@
 import type { MoneyView } from '../client/client.ts';
 import type { Platform } from '../programs/platform/platform.ts';
-import { readAnnotations } from './annotations.ts';
+import { readAnnotations } from './definition/annotations.ts';
 import { creditsByDay } from './results/credits-summary.ts';
-import { defineTool } from './define-tool.ts';
+import { defineTool } from './definition/define-tool.ts';
 import { boundedOwnSuccess } from './results/result.ts';
 import { outputSchema } from './results/output-schema.ts';
-import type { Tool } from './tool.ts';
-import type { ToolOptions } from './tool-options.ts';
+import type { Tool } from './definition/tool.ts';
+import type { ToolOptions } from './definition/tool-options.ts';
 import { VisibilityError } from '../client/errors.ts';
 
 const input = () => ({});

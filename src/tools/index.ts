@@ -1,8 +1,8 @@
 import type { Platform } from '../programs/platform/platform.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { operationTools } from './operations/operation-tools.ts';
-import type { Tool } from './tool.ts';
-import type { ToolOptions } from './tool-options.ts';
+import type { Tool } from './definition/tool.ts';
+import type { ToolOptions } from './definition/tool-options.ts';
 
 /**
  * Every tool of a configuration, in the order in which they are listed. The list is the same for a whole

@@ -1,5 +1,5 @@
 import type { Workflow } from './workflows/shared/define-workflow.ts';
-import { workflowsToName } from './workflow-tools.ts';
+import { workflowsToName } from './workflows/workflow-tools.ts';
 
 /**
  * Instructions that a host passes to its model, in under 300 tokens.

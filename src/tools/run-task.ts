@@ -4,11 +4,11 @@ import type { AcknowledgeDelivery } from '../client/calls/reply.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { jobSeconds, type RunTask } from '../programs/platform/perform.ts';
 import { fixedTools } from './fixed-tools.ts';
-import { readCallOf } from './read-call.ts';
-import { resultOrRefusal } from './run-tool.ts';
-import type { ToolContext, ToolResult } from './tool.ts';
-import type { ToolOptions } from './tool-options.ts';
-import { workflowsToName } from './workflow-tools.ts';
+import { readCallOf } from './definition/read-call.ts';
+import { resultOrRefusal } from './results/run-tool.ts';
+import type { ToolContext, ToolResult } from './definition/tool.ts';
+import type { ToolOptions } from './definition/tool-options.ts';
+import { workflowsToName } from './workflows/workflow-tools.ts';
 import { type ErrorCode, type ErrorDetails, VisibilityError } from '../client/errors.ts';
 
 /**

@@ -4,7 +4,7 @@ import { limitInWords } from '../../src/base/budget-limit.ts';
 import { budgetOf, unaffordable } from '../../src/app/budget-in-force.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { budgetPresets } from '../../src/client/money/budget-presets.ts';
-import { workflowsToName } from '../../src/tools/workflow-tools.ts';
+import { workflowsToName } from '../../src/tools/workflows/workflow-tools.ts';
 import { runHere } from './program.ts';
 
 describe('budgets by name', () => {

@@ -1,7 +1,7 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { expect, it, onTestFinished } from 'vitest';
-import { resultBudget } from '../../src/tools/results/projection/project.ts';
+import { resultBudget } from '../../src/tools/projection/project.ts';
 import { serve } from './mcp.ts';
 
 const waits: readonly [string, number][] = [

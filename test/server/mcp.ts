@@ -11,7 +11,7 @@ import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
 import type { Surface } from '../../src/server/protocol/offer.ts';
 import { noSecrets } from '../support/no-secrets.ts';
-import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 
 /** What the tool `spend` was let through for. */
 export interface Spending {

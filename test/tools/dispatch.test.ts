@@ -4,7 +4,7 @@ import { allOperations } from '../../src/catalog/index.ts';
 import type { CallOptions } from '../../src/client/calls/reply.ts';
 import { fakeClient, jobOf } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
-import { readCallOf } from '../../src/tools/read-call.ts';
+import { readCallOf } from '../../src/tools/definition/read-call.ts';
 import { dataOf, errorOf, options, callOperation, run } from './tool-of.ts';
 import { VisibilityError } from '../../src/client/errors.ts';
 

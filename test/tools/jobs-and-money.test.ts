@@ -4,7 +4,7 @@ import type { MoneyView } from '../../src/client/client.ts';
 import { createResources } from '../../src/resources/index.ts';
 import { fakeClient, jobOf, waitedFor } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
-import { callWithAnswer } from '../../src/tools/jobs/platform-question.ts';
+import { callWithAnswer } from '../../src/tools/definition/platform-question.ts';
 import { dataOf, errorOf, options, run } from './tool-of.ts';
 import { type ErrorCode, VisibilityError } from '../../src/client/errors.ts';
 

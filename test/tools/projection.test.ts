@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { cleanText } from '../../src/base/text/clean-text.ts';
 import { createFence } from '../../src/base/text/fence.ts';
-import { listCounts } from '../../src/tools/results/projection/list-counts.ts';
-import { fieldsComplaint } from '../../src/tools/results/projection/pick-fields.ts';
-import { project } from '../../src/tools/results/projection/project.ts';
+import { listCounts } from '../../src/tools/projection/list-counts.ts';
+import { fieldsComplaint } from '../../src/tools/projection/pick-fields.ts';
+import { project } from '../../src/tools/projection/project.ts';
 import { recordsOf } from '../../src/client/pages/index.ts';
 
 const recordsIn = (data: unknown): Record<string, unknown>[] => recordsOf(data) as Record<string, unknown>[];

@@ -9,11 +9,11 @@ import { readOperationArguments, validate } from '../../src/client/http/request/
 import type { ProgramOrder } from '../../src/programs/runs/program-order.ts';
 import type { Runs } from '../../src/programs/runs/runs.ts';
 import { createTools } from '../../src/tools/index.ts';
-import { readCallOf } from '../../src/tools/read-call.ts';
-import { runTool } from '../../src/tools/run-tool.ts';
+import { readCallOf } from '../../src/tools/definition/read-call.ts';
+import { runTool } from '../../src/tools/results/run-tool.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { isThorough } from '../support/thorough.ts';
-import type { Tool } from '../../src/tools/tool.ts';
+import type { Tool } from '../../src/tools/definition/tool.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
 import { fakeClient } from './fake-client.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { steadyProgress } from '../../src/tools/steady-progress.ts';
+import { steadyProgress } from '../../src/tools/definition/steady-progress.ts';
 
 const step = (percent: number, message = 'Writing') => ({ percent, message });
 

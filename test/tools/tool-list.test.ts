@@ -2,7 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { createTools } from '../../src/tools/index.ts';
-import type { Tool } from '../../src/tools/tool.ts';
+import type { Tool } from '../../src/tools/definition/tool.ts';
 import { instructions } from '../../src/tools/instructions.ts';
 import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
 import { createPrompts } from '../../src/resources/prompts/index.ts';

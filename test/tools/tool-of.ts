@@ -1,11 +1,11 @@
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Client } from '../../src/client/client.ts';
 import { createTools } from '../../src/tools/index.ts';
-import type { ToolOptions } from '../../src/tools/tool-options.ts';
-import { readCallOf } from '../../src/tools/read-call.ts';
-import { runTool } from '../../src/tools/run-tool.ts';
+import type { ToolOptions } from '../../src/tools/definition/tool-options.ts';
+import { readCallOf } from '../../src/tools/definition/read-call.ts';
+import { runTool } from '../../src/tools/results/run-tool.ts';
 import { noSecrets } from '../support/no-secrets.ts';
-import type { Tool, ToolContext, ToolResult } from '../../src/tools/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 
 export const options: ToolOptions = { toolsets: [], readOnly: false, maxWaitSeconds: 45 };
 

@@ -1,7 +1,7 @@
 import { h, type Child, type Node } from '../../reports/charts/node.ts';
 import { list, note, numeric, section, table } from '../../reports/views/parts/blocks.ts';
 import { isFields } from '../../base/json/is-fields.ts';
-import { isTable } from '../../tools/results/projection/table.ts';
+import { isTable } from '../../tools/projection/table.ts';
 
 /** Depth of sections within sections; deeper values are shown as text on one line. */
 const maxDepth = 3;

@@ -1,8 +1,8 @@
 import type { RunView, Runs } from '../../programs/index.ts';
 import { runFailed } from '../../tools/results/error-result.ts';
-import { applyExit, type Exit } from '../../tools/run-tool.ts';
+import { applyExit, type Exit } from '../../tools/results/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';
-import type { ToolResult } from '../../tools/tool.ts';
+import type { ToolResult } from '../../tools/definition/tool.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfProgram, type Failure } from '../exit-code.ts';
 import { show } from '../terminal/show.ts';
 import { asCommands } from './as-commands.ts';

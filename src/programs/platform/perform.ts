@@ -104,11 +104,11 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     if (family === 'workflows') return runTask(action, fieldsOf(name, first), options);
     const { list, ...own } = fieldsOf(name, second);
     const [operation, input] = [operationOf(name), fieldsOf(name, first)];
-    if (list === undefined) return callOperation(operation, input, own, options);
-    return lists.next(list, operation, input, (page) => callOperation(operation, page, own, options));
+    if (list === undefined) return callToEnd(operation, input, own, options);
+    return lists.next(list, operation, input, (page) => callToEnd(operation, page, own, options));
   }
 
-  async function callOperation(
+  async function callToEnd(
     operation: Operation,
     input: Arguments,
     own: Readonly<Record<string, unknown>>,

@@ -5,7 +5,7 @@ import { jobsView } from './jobs-view.ts';
 import { keywordsView } from './keywords-view.ts';
 import type { View } from './parts/view.ts';
 import { reportView } from './report-view.ts';
-import type { ViewName } from '../../tools/view-name.ts';
+import type { ViewName } from '../../tools/definition/view-name.ts';
 
 /** Every view, by the name in its address `ui://visibility/<name>`. */
 export const views = {

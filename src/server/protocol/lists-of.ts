@@ -1,4 +1,4 @@
-import { viewUri } from '../../tools/view-name.ts';
+import { viewUri } from '../../tools/definition/view-name.ts';
 import { offeredPrompts, type Lists, type Surface } from './offer.ts';
 
 /** A surface as the protocol's list requests show it. */

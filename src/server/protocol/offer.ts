@@ -7,8 +7,8 @@ import type {
 import type { Prompt } from '../../resources/prompts/index.ts';
 import type { Resources } from '../../resources/index.ts';
 import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
-import type { Exit } from '../../tools/run-tool.ts';
-import type { Tool, ToolContext } from '../../tools/tool.ts';
+import type { Exit } from '../../tools/results/run-tool.ts';
+import type { Tool, ToolContext } from '../../tools/definition/tool.ts';
 
 /** What can still be spent, in credits. */
 export interface AvailableCredits {

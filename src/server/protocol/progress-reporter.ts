@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { oneLine } from '../../base/text/one-line.ts';
-import { steadyProgress } from '../../tools/steady-progress.ts';
-import type { ToolContext } from '../../tools/tool.ts';
+import { steadyProgress } from '../../tools/definition/steady-progress.ts';
+import type { ToolContext } from '../../tools/definition/tool.ts';
 
 /** Characters: hosts show progress on one line. */
 const maxMessage = 200;

@@ -1,4 +1,4 @@
-import type { ToolResult } from '../tool.ts';
+import type { ToolResult } from '../definition/tool.ts';
 
 /** Where the resources of one account are, among those of several. */
 export const accountUri = (account: string): string => `visibility://accounts/${encodeURIComponent(account)}/`;

@@ -1,7 +1,7 @@
 import type { Platform } from '../../programs/platform/platform.ts';
 import type { JobView } from '../../client/calls/reply.ts';
 import { internalFailure, toErrorResult } from '../results/error-result.ts';
-import type { ToolContext, ToolResult } from '../tool.ts';
+import type { ToolContext, ToolResult } from '../definition/tool.ts';
 import { hasCode, isVisibilityError } from '../../client/errors.ts';
 
 /** The current state of a job, as a value: a lookup never rejects. */

@@ -1,9 +1,9 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { JobReply } from '../../client/calls/reply.ts';
-import type { ProjectionOptions } from '../results/projection/project.ts';
+import type { ProjectionOptions } from '../projection/project.ts';
 import { nextOf } from '../results/next-of.ts';
 import { replyResult } from '../results/result.ts';
-import type { ToolResult } from '../tool.ts';
+import type { ToolResult } from '../definition/tool.ts';
 
 /** Result of waiting for a job: its data and its state. Waiting for one that ended badly rejects. */
 export function jobResult(reply: JobReply, view: ProjectionOptions): ToolResult {

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 import type { Platform } from '../../programs/platform/platform.ts';
-import { readAnnotations } from '../annotations.ts';
-import { waitSeconds, waitSecondsOf } from '../operations/waiting.ts';
-import { fields, format, text } from '../operations/tool-arguments.ts';
-import { defineTool } from '../define-tool.ts';
+import { readAnnotations } from '../definition/annotations.ts';
+import { waitSeconds, waitSecondsOf } from '../definition/waiting.ts';
+import { fields, format, text } from '../definition/tool-arguments.ts';
+import { defineTool } from '../definition/define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../definition/tool.ts';
 import { progressOf } from '../runs/run-progress.ts';
 import { runResult } from '../runs/run-result.ts';
 import { listWork, type Work, workStates } from './list-work.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { ToolOptions } from '../definition/tool-options.ts';
 import { shorten } from '../../base/text/shorten.ts';
 
 const waitInput = () => ({

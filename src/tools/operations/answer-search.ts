@@ -7,7 +7,7 @@ import { definedFields } from '../../base/json/defined-fields.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
-import type { Tool, ToolResult } from '../tool.ts';
+import type { Tool, ToolResult } from '../definition/tool.ts';
 import { programLine } from './program-line.ts';
 import { searchOperations } from './search-index.ts';
 import { workflowsFor } from './workflows-for.ts';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Pins } from '../../catalog/pins.ts';
-import { localAnnotations } from '../annotations.ts';
-import { text } from './tool-arguments.ts';
-import { defineTool } from '../define-tool.ts';
+import { localAnnotations } from '../definition/annotations.ts';
+import { text } from '../definition/tool-arguments.ts';
+import { defineTool } from '../definition/define-tool.ts';
 import { success } from '../results/result.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../definition/tool.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 /** A list in the schema; a single name gives the description itself. */

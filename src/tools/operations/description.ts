@@ -5,7 +5,7 @@ import { inputSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema
 import { bareType, callLine, fieldNames, typeAndDefault } from '../../catalog/schema/call-line.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
-import { formatCall } from './format-call.ts';
+import { formatCall } from '../definition/format-call.ts';
 import { exampleArguments } from '../../catalog/schema/example.ts';
 import { priceAndTerms } from '../../catalog/schema/price-line.ts';
 import { shortType } from '../../catalog/schema/short-type.ts';

@@ -3,16 +3,16 @@ import type { LimitView, MoneyView } from '../../client/client.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import type { Quote } from '../../client/calls/reply.ts';
 import { oneLine } from '../../base/text/one-line.ts';
-import { readAnnotations } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
+import { readAnnotations } from '../definition/annotations.ts';
+import { defineTool } from '../definition/define-tool.ts';
 import { doubtsAboutBody } from './doubts-about-body.ts';
 import { plainSuccess, success } from '../results/result.ts';
 import { resolveProjectNames } from '../../programs/platform/resolve-project-names.ts';
-import { now } from './now.ts';
-import { text } from './tool-arguments.ts';
+import { now } from '../definition/now.ts';
+import { text } from '../definition/tool-arguments.ts';
 import { outputSchema } from '../results/output-schema.ts';
-import type { Tool, ToolContext } from '../tool.ts';
-import type { ToolOptions } from '../tool-options.ts';
+import type { Tool, ToolContext } from '../definition/tool.ts';
+import type { ToolOptions } from '../definition/tool-options.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 interface Line {
@@ -58,7 +58,7 @@ async function lineFor(client: Platform, call: z.output<typeof plannedCall>, con
   const [{ operationNamed }, { resolveOperation }, { workflowsToName }] = await Promise.all([
     import('../../catalog/index.ts'),
     import('./resolve-operation.ts'),
-    import('../workflow-tools.ts'),
+    import('../workflows/workflow-tools.ts'),
   ]);
   const callArguments = call.arguments ?? {};
   const workflow = workflowsToName(false).find((tool) => tool.name === name);

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Pins } from '../../catalog/pins.ts';
-import { localAnnotations } from '../annotations.ts';
-import { text } from './tool-arguments.ts';
-import { defineTool } from '../define-tool.ts';
+import { localAnnotations } from '../definition/annotations.ts';
+import { text } from '../definition/tool-arguments.ts';
+import { defineTool } from '../definition/define-tool.ts';
 import { outputSchema } from '../results/output-schema.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../definition/tool.ts';
 
 const input = () => ({
   query: text.optional(),

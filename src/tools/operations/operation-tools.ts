@@ -3,17 +3,17 @@ import { allOperations, families } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
-import { annotationsOfOperation } from '../annotations.ts';
+import { annotationsOfOperation } from '../definition/annotations.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import { fields, format, declaredArguments, takeArguments } from './tool-arguments.ts';
-import { withSingleTypes } from './tool-schema.ts';
+import { fields, format, declaredArguments, takeArguments } from '../definition/tool-arguments.ts';
+import { withSingleTypes } from '../definition/tool-schema.ts';
 import { runOperation } from './run-operation.ts';
 import { inputSchemaOf, jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import { boundsOf } from '../../catalog/schema/short-type.ts';
 import { priceLine } from '../../catalog/schema/price-line.ts';
-import type { Tool } from '../tool.ts';
-import type { ToolOptions } from '../tool-options.ts';
-import { waitSeconds, waitSecondsOf } from './waiting.ts';
+import type { Tool } from '../definition/tool.ts';
+import type { ToolOptions } from '../definition/tool-options.ts';
+import { waitSeconds, waitSecondsOf } from '../definition/waiting.ts';
 
 /** One tool for each operation of the chosen families. Aliases have no tool of their own. */
 export function operationTools(client: Platform, options: ToolOptions): Tool[] {

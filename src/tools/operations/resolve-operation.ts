@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { createNotSentError } from '../results/error-result.ts';
-import { workflowsToName } from '../workflow-tools.ts';
+import { workflowsToName } from '../workflows/workflow-tools.ts';
 import { callInstead, nearestOperations } from './nearest-operations.ts';
 import { namedOperation } from './named-operation.ts';
 

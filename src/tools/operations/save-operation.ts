@@ -6,12 +6,12 @@ import type { Platform } from '../../programs/platform/platform.ts';
 import { resolveProjectNames } from '../../programs/platform/resolve-project-names.ts';
 import { saveList } from '../../programs/platform/saving/save-list.ts';
 import type { TableEnding } from '../../programs/platform/saving/save-rows.ts';
-import { project } from '../results/projection/project.ts';
+import { project } from '../projection/project.ts';
 import { fileLine, linkToFile, projectionResult } from '../results/result.ts';
-import type { ToolContext, ToolResult } from '../tool.ts';
-import { now } from './now.ts';
-import { callOperation } from './run-operation.ts';
-import { maxWaitSeconds, type Waiting } from './waiting.ts';
+import type { ToolContext, ToolResult } from '../definition/tool.ts';
+import { now } from '../definition/now.ts';
+import { callOperation } from '../calls/call-operation.ts';
+import { maxWaitSeconds, type Waiting } from '../definition/waiting.ts';
 
 interface SaveOrder extends Waiting {
   readonly save: TableEnding;

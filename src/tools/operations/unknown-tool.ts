@@ -1,5 +1,5 @@
 import { nearest } from '../../base/text/nearest.ts';
-import { formatShortCall, dispatcherOf } from './format-call.ts';
+import { formatShortCall, callToolFor } from '../definition/format-call.ts';
 import { namedOperation } from './named-operation.ts';
 
 /**
@@ -10,7 +10,7 @@ export function unknownTool(name: string, args: Readonly<Record<string, unknown>
   const shown = name.slice(0, 100).toWellFormed();
   const unprefixed = shown.replace(/^.*(?:__|[/:])/, '');
   const operation = namedOperation(unprefixed);
-  if (operation && offered.includes(dispatcherOf(operation.effect)))
+  if (operation && offered.includes(callToolFor(operation.effect)))
     return `Unknown tool: ${shown}. It is an operation: ${formatShortCall(operation, args)}`;
   const meant = offered.includes(unprefixed) ? unprefixed : nearest(unprefixed, offered, 1)[0];
   return meant === undefined

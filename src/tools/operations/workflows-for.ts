@@ -1,5 +1,5 @@
 import { workflowLine } from '../../catalog/schema/call-line.ts';
-import type { Tool } from '../tool.ts';
+import type { Tool } from '../definition/tool.ts';
 import { plainQuery } from './plain-query.ts';
 import { wordsOf } from './words.ts';
 

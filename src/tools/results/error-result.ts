@@ -3,7 +3,7 @@ import { maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { untrustedIn } from './result.ts';
-import type { ToolResult } from '../tool.ts';
+import type { ToolResult } from '../definition/tool.ts';
 import { type ErrorCode, isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 /**

@@ -2,7 +2,7 @@ import { findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Reply } from '../../client/calls/reply.ts';
 import { resolve } from '../../client/jobs/job-status.ts';
-import { formatCall } from '../operations/format-call.ts';
+import { formatCall } from '../definition/format-call.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 
 /**

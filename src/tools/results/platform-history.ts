@@ -5,8 +5,8 @@ import { operationAt } from '../../client/money/match-history.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { isWord } from '../../base/text/is-prose.ts';
 import { creditsSummary, largest } from './credits-summary.ts';
-import { now } from '../operations/now.ts';
-import type { ToolContext } from '../tool.ts';
+import { now } from '../definition/now.ts';
+import type { ToolContext } from '../definition/tool.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 const periodMs = 30 * 86_400_000;

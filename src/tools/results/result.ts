@@ -8,12 +8,12 @@ import { isFile } from '../../client/answers/index.ts';
 import { isWord, holdsProse } from '../../base/text/is-prose.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { platformState } from '../../base/text/platform-state.ts';
-import { jobQuestion, questionInWords } from '../jobs/job-question.ts';
+import { jobQuestion, questionInWords } from '../questions/job-question.ts';
 import { summarizeStartAnswer } from './summarize-start-answer.ts';
-import { listCounts } from './projection/list-counts.ts';
-import { project, resultBudget, type Projection, type ProjectionOptions } from './projection/project.ts';
-import type { LeftOut } from './projection/visible-part.ts';
-import type { Link, ToolResult } from '../tool.ts';
+import { listCounts } from '../projection/list-counts.ts';
+import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
+import type { LeftOut } from '../projection/visible-part.ts';
+import type { Link, ToolResult } from '../definition/tool.ts';
 
 /** A success in this server's own words: `data` and what stands beside it, in both of a result's forms. */
 export function success(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {

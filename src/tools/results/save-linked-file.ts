@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { keptFileScheme } from '../../client/files/kept-files.ts';
 import { placeInFolder } from '../../client/files/place-in-folder.ts';
-import type { ToolResult } from '../tool.ts';
+import type { ToolResult } from '../definition/tool.ts';
 
 /** Writes the file that a result links to into the operator's folder as well. The result then says where: `file.path`. */
 export async function saveLinkedFile(

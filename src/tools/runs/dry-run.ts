@@ -1,7 +1,7 @@
 import { endOf } from '../../programs/platform/call-result.ts';
 import type { ProgramOrder, Runs } from '../../programs/index.ts';
 import { sampleAnswer } from '../../catalog/schema/sample-answer.ts';
-import type { ToolResult } from '../tool.ts';
+import type { ToolResult } from '../definition/tool.ts';
 import { runResult } from './run-result.ts';
 
 /** Runs a program whose reads are real. Its other calls are priced, and answered from their declarations; nothing of it is on record. */

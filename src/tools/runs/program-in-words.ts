@@ -6,7 +6,7 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { shorten } from '../../base/text/shorten.ts';
 import { priceLine } from '../../catalog/schema/price-line.ts';
 import type { Workflow } from '../workflows/shared/define-workflow.ts';
-import { workflowsToName } from '../workflow-tools.ts';
+import { workflowsToName } from '../workflows/workflow-tools.ts';
 
 /** Characters of the program and of its input that a person is shown. */
 const maxCode = 4_000;

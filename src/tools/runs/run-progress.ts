@@ -1,5 +1,5 @@
 import type { RunProgress } from '../../programs/index.ts';
-import type { ToolContext } from '../tool.ts';
+import type { ToolContext } from '../definition/tool.ts';
 
 /** Reports the progress of a run to a host. The number of calls is unknown: the percentage only approaches the end. */
 export function progressOf({ onProgress }: Pick<ToolContext, 'onProgress'>): ((step: RunProgress) => void) | undefined {

@@ -3,10 +3,10 @@ import { callLine } from '../../catalog/schema/call-line.ts';
 import type { RunFailure, RunView } from '../../programs/index.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
-import { project, resultBudget } from '../results/projection/project.ts';
+import { project, resultBudget } from '../projection/project.ts';
 import { runFailed } from '../results/error-result.ts';
 import { plainSuccess, projectionResult, untrustedIn } from '../results/result.ts';
-import type { ToolResult } from '../tool.ts';
+import type { ToolResult } from '../definition/tool.ts';
 
 /** How much of a log's end is shown: characters of JSON, and lines. */
 const logBudget = 4_000;

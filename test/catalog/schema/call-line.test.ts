@@ -5,7 +5,7 @@ import { idSourceOf } from '../../../src/catalog/id-source.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { callLine, workflowLine } from '../../../src/catalog/schema/call-line.ts';
 import { inputSchemaOf } from '../../../src/catalog/schema/json-schema.ts';
-import { workflowTools } from '../../../src/tools/workflow-tools.ts';
+import { workflowTools } from '../../../src/tools/workflows/workflow-tools.ts';
 import { fakeClient } from '../../tools/fake-client.ts';
 import { options } from '../../tools/tool-of.ts';
 

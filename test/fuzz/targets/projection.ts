@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readJson } from '../../../src/client/answers/read-json.ts';
-import { project } from '../../../src/tools/results/projection/project.ts';
+import { project } from '../../../src/tools/projection/project.ts';
 import { projectionResult } from '../../../src/tools/results/result.ts';
 import { hiddenIn } from '../../support/hidden-characters.ts';
 

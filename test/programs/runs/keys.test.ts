@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { followRun } from '../../../src/cli/output/tell-run.ts';
-import type { Exit } from '../../../src/tools/run-tool.ts';
+import type { Exit } from '../../../src/tools/results/run-tool.ts';
 import { stage, resultOf } from './support/stage.ts';
 
 describe('a key', () => {

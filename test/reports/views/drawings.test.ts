@@ -9,7 +9,7 @@ import { sideBySide } from '../../../src/reports/views/parts/layout.ts';
 import { textOf } from '../../../src/reports/views/parts/read.ts';
 import { wordsFor } from '../../../src/reports/views/parts/words.ts';
 import { pointsOf } from '../../../src/reports/views/report-view.ts';
-import type { ViewName } from '../../../src/tools/view-name.ts';
+import type { ViewName } from '../../../src/tools/definition/view-name.ts';
 import { views } from '../../../src/reports/views/views.ts';
 
 const context = { width: 700, locale: 'en', theme, words: wordsFor('en') };

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { toMarkup } from '../../../src/reports/charts/to-markup.ts';
 import { pageTheme } from '../../../src/reports/charts/theme.ts';
 import { wordsFor } from '../../../src/reports/views/parts/words.ts';
-import { viewNames, type ViewName } from '../../../src/tools/view-name.ts';
+import { viewNames, type ViewName } from '../../../src/tools/definition/view-name.ts';
 import { evidence } from '../../../src/reports/views/evidence.ts';
 import { views } from '../../../src/reports/views/views.ts';
 import { resultsOf } from './results.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test as always } from 'vitest';
-import { viewNames } from '../../../src/tools/view-name.ts';
+import { viewNames } from '../../../src/tools/definition/view-name.ts';
 import { executablePath, ViewBrowser } from './browser.ts';
 import { differenceOf, screenshotOf, storedScreenshot } from './screenshots.ts';
 

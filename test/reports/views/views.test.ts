@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test as always } from 'vitest';
-import { viewNames } from '../../../src/tools/view-name.ts';
+import { viewNames } from '../../../src/tools/definition/view-name.ts';
 import { accessibilityIssues, executablePath, until, ViewBrowser, type Shown } from './browser.ts';
 import { resultsOf } from './results.ts';
 

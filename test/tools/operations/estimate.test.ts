@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { LimitView, MoneyView } from '../../../src/client/client.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
-import { readAnnotations } from '../../../src/tools/annotations.ts';
+import { readAnnotations } from '../../../src/tools/definition/annotations.ts';
 import { createTools } from '../../../src/tools/index.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { fakeClient, onePage } from '../fake-client.ts';

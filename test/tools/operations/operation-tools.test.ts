@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import { annotationsOfOperation } from '../../../src/tools/annotations.ts';
+import { annotationsOfOperation } from '../../../src/tools/definition/annotations.ts';
 import { isBeyondPins, type Pins } from '../../../src/catalog/pins.ts';
 import { operationTools, toolNameOf } from '../../../src/tools/operations/operation-tools.ts';
-import type { ToolOptions } from '../../../src/tools/tool-options.ts';
-import type { Tool } from '../../../src/tools/tool.ts';
+import type { ToolOptions } from '../../../src/tools/definition/tool-options.ts';
+import type { Tool } from '../../../src/tools/definition/tool.ts';
 import { fakeClient, jobOf } from '../fake-client.ts';
 import { dataOf, errorOf, options, run } from '../tool-of.ts';
 

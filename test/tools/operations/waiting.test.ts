@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitSecondsOf } from '../../../src/tools/operations/waiting.ts';
+import { waitSecondsOf } from '../../../src/tools/definition/waiting.ts';
 
 test('a call waits as it says, else as configured, else as its host allows', () => {
   expect(waitSecondsOf(0, 20, { hostWaitSeconds: 300 })).toBe(0);

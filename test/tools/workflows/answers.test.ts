@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { runTool } from '../../../src/tools/run-tool.ts';
+import { runTool } from '../../../src/tools/results/run-tool.ts';
 import { noSecrets } from '../../support/no-secrets.ts';
 import { openStage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';

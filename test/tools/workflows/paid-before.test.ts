@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Platform } from '../../../src/programs/platform/platform.ts';
 import { defineWorkflow } from '../../../src/tools/workflows/shared/define-workflow.ts';
-import { readCallOf } from '../../../src/tools/read-call.ts';
+import { readCallOf } from '../../../src/tools/definition/read-call.ts';
 import { options } from '../tool-of.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 import { platformRefusal } from '../../../src/client/platform-refusal.ts';

@@ -1,5 +1,5 @@
 import type { JobState } from '../../../base/job-states.ts';
-import type { ViewName } from '../../../tools/view-name.ts';
+import type { ViewName } from '../../../tools/definition/view-name.ts';
 
 /** The reader's word for a word of the platform; that one where there is none. */
 export const inWords = (word: string, words: Readonly<Record<string, string>>): string =>

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../tools/tool.ts';
+import type { ToolCall } from '../../../tools/definition/tool.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { isRequest, type RequestLike } from '../../json-rpc.ts';
 

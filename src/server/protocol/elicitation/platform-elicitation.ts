@@ -10,9 +10,9 @@ import {
   type AnsweringCall,
   type PlatformQuestion,
   type QuestionField,
-} from '../../../tools/jobs/platform-question.ts';
+} from '../../../tools/definition/platform-question.ts';
 import { quoted } from '../../../base/text/quoted.ts';
-import type { ToolResult } from '../../../tools/tool.ts';
+import type { ToolResult } from '../../../tools/definition/tool.ts';
 import type { RequestMemory } from '../../request-memory.ts';
 import { createOpenQuestions } from './open-questions.ts';
 

@@ -11,7 +11,7 @@ import type { JobView } from '../../../client/calls/reply.ts';
 import type { Clock } from '../../../base/clock.ts';
 import { maxMessageLength } from '../../../base/text/bounds.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
-import type { ToolContext, ToolResult } from '../../../tools/tool.ts';
+import type { ToolContext, ToolResult } from '../../../tools/definition/tool.ts';
 import type { Surface } from '../offer.ts';
 import type { RequestMemory } from '../../request-memory.ts';
 import { toolResult } from '../tool-result.ts';

@@ -3,7 +3,7 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { checkAddress, hasHost } from '../shared/resolve-site.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { reference } from '../../operations/tool-arguments.ts';
-import { waitSeconds } from '../../operations/waiting.ts';
+import { reference } from '../../definition/tool-arguments.ts';
+import { waitSeconds } from '../../definition/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { siteAddress } from '../shared/web-address.ts';
 

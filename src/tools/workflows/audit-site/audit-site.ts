@@ -3,7 +3,7 @@ import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { listAll, pagesOf } from '../shared/list-all.ts';
 import { plain } from '../../../programs/platform/project-names.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';

@@ -1,4 +1,4 @@
-import { reference } from '../../operations/tool-arguments.ts';
+import { reference } from '../../definition/tool-arguments.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 

@@ -1,7 +1,7 @@
 import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { listAll, type Listing } from '../shared/list-all.ts';
 import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';

@@ -1,7 +1,7 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Platform } from '../../../programs/platform/platform.ts';
-import { now } from '../../operations/now.ts';
+import { now } from '../../definition/now.ts';
 import { isReusable, reuseMs } from '../shared/existing-result.ts';
 import { listAll } from '../shared/list-all.ts';
 import type { Task } from '../shared/task.ts';

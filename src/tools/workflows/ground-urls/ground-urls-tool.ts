@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { text } from '../../operations/tool-arguments.ts';
-import { waitSeconds } from '../../operations/waiting.ts';
+import { text } from '../../definition/tool-arguments.ts';
+import { waitSeconds } from '../../definition/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { reference, text } from '../../operations/tool-arguments.ts';
-import { waitSeconds } from '../../operations/waiting.ts';
+import { reference, text } from '../../definition/tool-arguments.ts';
+import { waitSeconds } from '../../definition/waiting.ts';
 import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth targeting. */

@@ -1,7 +1,7 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';

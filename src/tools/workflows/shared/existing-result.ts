@@ -1,5 +1,5 @@
-import { now } from '../../operations/now.ts';
-import type { ToolContext } from '../../tool.ts';
+import { now } from '../../definition/now.ts';
+import type { ToolContext } from '../../definition/tool.ts';
 
 /** Milliseconds for which a finished result is returned instead of paid for again. Tool descriptions state it. */
 export const reuseMs = 24 * 3_600_000;

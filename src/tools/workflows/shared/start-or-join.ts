@@ -8,8 +8,8 @@ import type { JobView, Reply } from '../../../client/calls/reply.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
 import { summarizeStartAnswer } from '../../results/summarize-start-answer.ts';
-import { callOperation } from '../../operations/run-operation.ts';
-import type { ToolContext } from '../../tool.ts';
+import { callOperation } from '../../calls/call-operation.ts';
+import type { ToolContext } from '../../definition/tool.ts';
 import type { Task } from './task.ts';
 import { existingHint, existingResult, isReusable, type ExistingResult } from './existing-result.ts';
 

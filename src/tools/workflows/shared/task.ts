@@ -1,8 +1,8 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Reply } from '../../../client/calls/reply.ts';
 import type { Platform } from '../../../programs/platform/platform.ts';
-import type { Waiting } from '../../operations/waiting.ts';
-import type { ToolContext } from '../../tool.ts';
+import type { Waiting } from '../../definition/waiting.ts';
+import type { ToolContext } from '../../definition/tool.ts';
 
 /** The platform that a workflow reads from, and the conversation that it reads for. */
 export interface Reader {

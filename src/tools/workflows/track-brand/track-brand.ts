@@ -5,7 +5,7 @@ import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Credits, JobView } from '../../../client/calls/reply.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { firstRun } from './first-run.ts';
 import { subjectOf, ingestQuestion, type TrackingOrder } from './ingest-question.ts';
 import { hostOf, plain } from '../../../programs/platform/project-names.ts';

@@ -1,7 +1,7 @@
 import { hostOf } from '../../../programs/platform/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import type { ToolResult } from '../../tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';

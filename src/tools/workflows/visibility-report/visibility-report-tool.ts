@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reference, text } from '../../operations/tool-arguments.ts';
+import { reference, text } from '../../definition/tool-arguments.ts';
 import { outputSchema } from '../../results/output-schema.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 

@@ -25,8 +25,8 @@ import {
 } from './figures.ts';
 import { falseClaims, falseClaimsOf } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
-import { now } from '../../operations/now.ts';
-import type { ToolResult } from '../../tool.ts';
+import { now } from '../../definition/now.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';

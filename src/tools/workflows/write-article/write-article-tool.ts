@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { reference, text } from '../../operations/tool-arguments.ts';
-import { waitSeconds } from '../../operations/waiting.ts';
+import { reference, text } from '../../definition/tool-arguments.ts';
+import { waitSeconds } from '../../definition/waiting.ts';
 import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readRequests } from '../../../../src/server/http/auth/read-requests.ts';
-import type { ToolCall } from '../../../../src/tools/tool.ts';
+import type { ToolCall } from '../../../../src/tools/definition/tool.ts';
 
 /** Reads the calls of one tool: their argument becomes a number, and what is no number cannot be read. */
 const readCall = async (tool: string, given: unknown): Promise<ToolCall | undefined> => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { JobView } from '../../../../src/client/calls/reply.ts';
 import { createRequestMemory } from '../../../../src/server/request-memory.ts';
 import { createTasks } from '../../../../src/server/protocol/tasks/tasks.ts';
-import type { ToolResult } from '../../../../src/tools/tool.ts';
+import type { ToolResult } from '../../../../src/tools/definition/tool.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 import { jobOf } from '../../../tools/fake-client.ts';
 

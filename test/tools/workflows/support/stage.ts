@@ -4,11 +4,11 @@ import type { ClientConfig } from '../../../../src/client/calls/client-config.ts
 import { createClient } from '../../../../src/client/calls/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../../sandbox/sandbox.ts';
 import { createTools } from '../../../../src/tools/index.ts';
-import type { ToolOptions } from '../../../../src/tools/tool-options.ts';
-import { readCallOf } from '../../../../src/tools/read-call.ts';
-import { runTool } from '../../../../src/tools/run-tool.ts';
+import type { ToolOptions } from '../../../../src/tools/definition/tool-options.ts';
+import { readCallOf } from '../../../../src/tools/definition/read-call.ts';
+import { runTool } from '../../../../src/tools/results/run-tool.ts';
 import { noSecrets } from '../../../support/no-secrets.ts';
-import type { Tool, ToolContext, ToolResult } from '../../../../src/tools/tool.ts';
+import type { Tool, ToolContext, ToolResult } from '../../../../src/tools/definition/tool.ts';
 import { virtualClock, type VirtualClock } from '../../../support/clock/virtual-clock.ts';
 import { freshState } from '../../../support/state/store.ts';
 

@@ -1,5 +1,5 @@
-import { cleanText } from '../../../base/text/clean-text.ts';
-import { isFields } from '../../../base/json/is-fields.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 
 /**
  * The parts of `value` that `paths` name. A path is dotted and works through lists (`findings.title`);

@@ -1,11 +1,6 @@
-import type { Effect } from '../catalog/vocabulary/index.ts';
-import { toolSchemaOf } from './operations/tool-schema.ts';
-import {
-  declaredArguments,
-  readToolArguments,
-  type ArgumentShape,
-  type ArgumentsOf,
-} from './operations/tool-arguments.ts';
+import type { Effect } from '../../catalog/vocabulary/index.ts';
+import { toolSchemaOf } from './tool-schema.ts';
+import { declaredArguments, readToolArguments, type ArgumentShape, type ArgumentsOf } from './tool-arguments.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 /** What a tool is shown as, its arguments, and what it does with them. */

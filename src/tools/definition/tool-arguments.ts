@@ -3,7 +3,7 @@ import type { Arguments } from '../../catalog/vocabulary/index.ts';
 import { fieldName, readArguments } from '../../catalog/read-arguments.ts';
 import { argumentProblems, fieldErrors } from '../../client/http/request/argument-problems.ts';
 import { boundedJson } from '../../client/http/request/bounded-arguments.ts';
-import { fieldsComplaint } from '../results/projection/pick-fields.ts';
+import { fieldsComplaint } from '../projection/pick-fields.ts';
 import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
 import { VisibilityError } from '../../client/errors.ts';
 

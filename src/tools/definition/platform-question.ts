@@ -1,6 +1,3 @@
-import { oneLine } from '../../base/text/one-line.ts';
-import type { AskedOption } from './asked-question.ts';
-
 /** A question of the platform that a person can answer, and the call that carries the answer. */
 export interface PlatformQuestion {
   /** The subject of the question: a job or a conversation. */
@@ -36,30 +33,6 @@ export interface AnsweringCall {
   readonly args: Readonly<Record<string, unknown>>;
   /** The argument that takes the fields, where they are no arguments of the tool itself. */
   readonly into?: string | undefined;
-}
-
-/** Characters. */
-const maxLabel = 100;
-
-/** The options as a person chooses among them; a number tells those apart that look alike. Undefined where there are none: any text answers then. */
-export function optionsOf(
-  asked: readonly AskedOption[],
-  maxDescription: number,
-): readonly QuestionOption[] | undefined {
-  const options: QuestionOption[] = [];
-  for (const { label: whole, description } of asked) {
-    const line = oneLine(whole, maxLabel);
-    if (line === '') continue;
-    const isTaken = (label: string): boolean => options.some((other) => other.label === label);
-    let label = line;
-    for (let count = 2; isTaken(label); count++) label = `${line} (${count})`;
-    options.push({
-      label,
-      whole: whole === label ? undefined : whole,
-      description: description === undefined ? undefined : oneLine(description, maxDescription),
-    });
-  }
-  return options.length > 0 ? options : undefined;
 }
 
 /** The call with what a person filled in; `undefined` where that does not answer the question. */

@@ -1,4 +1,4 @@
-import type { Runs } from '../programs/index.ts';
+import type { Runs } from '../../programs/index.ts';
 
 export interface ToolOptions {
   /** Families whose operations become tools of their own. */

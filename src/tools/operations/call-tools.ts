@@ -1,27 +1,27 @@
 import * as z from 'zod';
 import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
-import { annotationsOf } from '../annotations.ts';
-import { defineTool } from '../define-tool.ts';
-import { fields, format, text, type ArgumentShape } from './tool-arguments.ts';
+import { annotationsOf } from '../definition/annotations.ts';
+import { defineTool } from '../definition/define-tool.ts';
+import { fields, format, text, type ArgumentShape } from '../definition/tool-arguments.ts';
 import { createNotSentError } from '../results/error-result.ts';
-import { dispatcherOf, formatShortCall } from './format-call.ts';
-import type { Tool } from '../tool.ts';
-import type { ToolOptions } from '../tool-options.ts';
-import { waitSeconds, waitSecondsOf } from './waiting.ts';
+import { callToolFor, formatShortCall } from '../definition/format-call.ts';
+import type { Tool } from '../definition/tool.ts';
+import type { ToolOptions } from '../definition/tool-options.ts';
+import { waitSeconds, waitSecondsOf } from '../definition/waiting.ts';
 
 /** Modules that are loaded by the first call. */
 const calling = () =>
   Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts'), import('./save-operation.ts')]);
 
-/** One dispatcher for each effect, so that a person can approve reads without approving paid calls or deletions. */
-export function dispatchers(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
+/** One tool for each effect, so that a person can approve reads without approving paid calls or deletions. */
+export function callTools(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
   const effects: readonly Effect[] = readOnly ? ['read'] : ['read', 'write', 'delete', 'paid'];
   return effects.map((effect) =>
     defineTool({
-      name: dispatcherOf(effect),
+      name: callToolFor(effect),
       ...texts[effect],
-      // The other dispatchers take a subset of these options; the rest stay undefined.
+      // The other tools take a subset of these options; the rest stay undefined.
       input: inputs[effect] as () => ReturnType<typeof inputs.paid> & ReturnType<typeof inputs.read>,
       annotations: annotationsOf(effect),
       effects: () => [effect],
@@ -58,7 +58,7 @@ function wrongEffect(
     );
   return createNotSentError(
     'wrong_effect',
-    `${operation.name} ${does[operation.effect]}; ${dispatcherOf(tried)} is not for it.`,
+    `${operation.name} ${does[operation.effect]}; ${callToolFor(tried)} is not for it.`,
     formatShortCall(operation, input),
   );
 }

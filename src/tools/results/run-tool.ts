@@ -1,7 +1,7 @@
-import type { Redact } from '../client/account/redact-secrets.ts';
-import { toErrorResult } from './results/error-result.ts';
-import type { ToolCall, ToolContext, ToolResult } from './tool.ts';
-import { isVisibilityError } from '../client/errors.ts';
+import type { Redact } from '../../client/account/redact-secrets.ts';
+import { toErrorResult } from './error-result.ts';
+import type { ToolCall, ToolContext, ToolResult } from '../definition/tool.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** How results leave a server or a command: without secrets, and marked where the data is the sandbox's. */
 export interface Exit {

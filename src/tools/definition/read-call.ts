@@ -1,4 +1,4 @@
-import { boundedObject } from './operations/bounded-object.ts';
+import { boundedObject } from './bounded-object.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 /** Reads a call of one of the tools. Undefined: there is no tool of that name. */

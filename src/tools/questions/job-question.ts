@@ -1,12 +1,12 @@
 import type { JobView } from '../../client/calls/reply.ts';
-import { askedQuestion } from './asked-question.ts';
-import { optionsOf, type PlatformQuestion, type QuestionField, type QuestionOption } from './platform-question.ts';
+import { askedQuestion, optionsOf } from './asked-question.ts';
+import { type PlatformQuestion, type QuestionField, type QuestionOption } from '../definition/platform-question.ts';
 import { isWord } from '../../base/text/is-prose.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { textsIn } from '../../base/text/texts-in.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import { formatShortCall } from '../operations/format-call.ts';
+import { formatShortCall } from '../definition/format-call.ts';
 
 /** Characters. The data holds the whole text. */
 const maxQuestion = 400;

@@ -4,8 +4,8 @@ import { idsOf } from '../../client/http/request/validate.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { quoted } from '../../base/text/quoted.ts';
 import { shorten } from '../../base/text/shorten.ts';
-import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
-import { formatCall } from './format-call.ts';
+import { correctedArguments, repeatAfter } from '../definition/corrected-arguments.ts';
+import { formatCall } from '../definition/format-call.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
 /**

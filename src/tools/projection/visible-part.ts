@@ -1,8 +1,8 @@
-import { maxIdLength } from '../../../base/text/bounds.ts';
-import { cleanEntries } from '../../../base/text/clean-deep.ts';
-import { createFence } from '../../../base/text/fence.ts';
-import { oneLine } from '../../../base/text/one-line.ts';
-import { isFields } from '../../../base/json/is-fields.ts';
+import { maxIdLength } from '../../base/text/bounds.ts';
+import { cleanEntries } from '../../base/text/clean-deep.ts';
+import { createFence } from '../../base/text/fence.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import { toTable } from './table.ts';
 import { longText, visibleText } from './visible-text.ts';
 

@@ -1,13 +1,13 @@
 import type { Effect } from '../../catalog/vocabulary/index.ts';
 
-/** The name of the dispatcher tool for an effect. */
-export const dispatcherOf = (effect: Effect): string => `call_${effect}`;
+/** The name of the tool that calls operations of an effect. */
+export const callToolFor = (effect: Effect): string => `call_${effect}`;
 
 /** A call written out as a model would make it: `call_read {"operation":"projects.list"}`. */
 export const formatCall = (
   operation: { name: string; effect: Effect },
   args: Readonly<Record<string, unknown>> = {},
-): string => `${dispatcherOf(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: args })}`;
+): string => `${callToolFor(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: args })}`;
 
 /** The same, with placeholders for arguments that are too long to repeat. */
 export function formatShortCall(
@@ -17,5 +17,5 @@ export function formatShortCall(
   const spelled = formatCall(operation, args);
   return spelled.length <= 220
     ? spelled
-    : `${dispatcherOf(operation.effect)} {"operation":"${operation.name}","arguments":{the same}}`;
+    : `${callToolFor(operation.effect)} {"operation":"${operation.name}","arguments":{the same}}`;
 }

@@ -1,17 +1,17 @@
-import { pinOf, type Pins } from '../catalog/pins.ts';
-import type { ProjectKind } from '../catalog/vocabulary/index.ts';
-import type { Platform } from '../programs/platform/platform.ts';
-import type { ToolOptions } from './tool-options.ts';
-import type { Workflow } from './workflows/shared/define-workflow.ts';
-import { askAgentTool } from './workflows/ask-agent/ask-agent-tool.ts';
-import { auditPageTool } from './workflows/audit-page/audit-page-tool.ts';
-import { auditSiteTool } from './workflows/audit-site/audit-site-tool.ts';
-import { checkBrandFactsTool } from './workflows/check-brand-facts/check-brand-facts-tool.ts';
-import { groundUrlsTool } from './workflows/ground-urls/ground-urls-tool.ts';
-import { researchKeywordsTool } from './workflows/research-keywords/research-keywords-tool.ts';
-import { trackBrandTool } from './workflows/track-brand/track-brand-tool.ts';
-import { visibilityReportTool } from './workflows/visibility-report/visibility-report-tool.ts';
-import { writeArticleTool } from './workflows/write-article/write-article-tool.ts';
+import { pinOf, type Pins } from '../../catalog/pins.ts';
+import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
+import type { Platform } from '../../programs/platform/platform.ts';
+import type { ToolOptions } from '../definition/tool-options.ts';
+import type { Workflow } from './shared/define-workflow.ts';
+import { askAgentTool } from './ask-agent/ask-agent-tool.ts';
+import { auditPageTool } from './audit-page/audit-page-tool.ts';
+import { auditSiteTool } from './audit-site/audit-site-tool.ts';
+import { checkBrandFactsTool } from './check-brand-facts/check-brand-facts-tool.ts';
+import { groundUrlsTool } from './ground-urls/ground-urls-tool.ts';
+import { researchKeywordsTool } from './research-keywords/research-keywords-tool.ts';
+import { trackBrandTool } from './track-brand/track-brand-tool.ts';
+import { visibilityReportTool } from './visibility-report/visibility-report-tool.ts';
+import { writeArticleTool } from './write-article/write-article-tool.ts';
 
 /** In the order in which they are listed. */
 const workflows: readonly ((client: Platform, options: ToolOptions) => Workflow)[] = [

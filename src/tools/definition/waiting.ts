@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { defaultWaitSeconds } from '../../client/calls/default-wait.ts';
-import type { ToolContext } from '../tool.ts';
+import type { ToolContext } from './tool.ts';
 
 /** Maximum seconds for which any known host lets a call block. */
 export const maxWaitSeconds = 600;

@@ -1,4 +1,4 @@
-import { isFields } from '../../../base/json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 
 /** Columnar data: a list of column names, and one list of values for each record. */
 export interface Table {

@@ -1,9 +1,9 @@
-import type { Effect } from '../catalog/vocabulary/index.ts';
+import type { Effect } from '../../catalog/vocabulary/index.ts';
 import type { ViewName } from './view-name.ts';
-import type { Clock } from '../base/clock.ts';
-import type { CallOptions, JobView } from '../client/calls/reply.ts';
-import type { PlatformQuestion } from './jobs/platform-question.ts';
-import type { VisibilityError } from '../client/errors.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { CallOptions, JobView } from '../../client/calls/reply.ts';
+import type { PlatformQuestion } from './platform-question.ts';
+import type { VisibilityError } from '../../client/errors.ts';
 
 /** The parts of a conversation that a tool may use; what of it is for the client is passed on with each call. */
 export interface ToolContext extends CallOptions {

@@ -1,6 +1,8 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
+import { oneLine } from '../../base/text/one-line.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import { recordsOf } from '../../client/pages/index.ts';
+import type { QuestionOption } from '../definition/platform-question.ts';
 
 /** What the platform's agent asks, and the answers that it offers. */
 export interface AskedQuestion {
@@ -47,4 +49,28 @@ function optionOf(option: unknown, key?: string): AskedOption[] {
     .map((name) => scalarText(record[name]))
     .find((one) => one !== undefined && one.trim() !== '');
   return label === undefined ? [] : [{ label, description: scalarText(description) || undefined }];
+}
+
+/** Characters. */
+const maxLabel = 100;
+
+/** The options as a person chooses among them; a number tells those apart that look alike. Undefined where there are none: any text answers then. */
+export function optionsOf(
+  asked: readonly AskedOption[],
+  maxDescription: number,
+): readonly QuestionOption[] | undefined {
+  const options: QuestionOption[] = [];
+  for (const { label: whole, description } of asked) {
+    const line = oneLine(whole, maxLabel);
+    if (line === '') continue;
+    const isTaken = (label: string): boolean => options.some((other) => other.label === label);
+    let label = line;
+    for (let count = 2; isTaken(label); count++) label = `${line} (${count})`;
+    options.push({
+      label,
+      whole: whole === label ? undefined : whole,
+      description: description === undefined ? undefined : oneLine(description, maxDescription),
+    });
+  }
+  return options.length > 0 ? options : undefined;
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { formatCall } from '../operations/format-call.ts';
+import { formatCall } from '../definition/format-call.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
 /**

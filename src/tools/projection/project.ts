@@ -1,8 +1,8 @@
-import { recordsOf } from '../../../client/pages/index.ts';
+import { recordsOf } from '../../client/pages/index.ts';
 import { type MissingFields, missingFields, pickFields } from './pick-fields.ts';
-import { isFields, type Fields } from '../../../base/json/is-fields.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { isTable } from './table.ts';
-import { isWord } from '../../../base/text/is-prose.ts';
+import { isWord } from '../../base/text/is-prose.ts';
 import { isEmpty, type LeftOut, visiblePart } from './visible-part.ts';
 
 export interface ProjectionOptions {

@@ -1,4 +1,4 @@
-import { isFields } from '../../../base/json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 import { isTable } from './table.ts';
 
 /** Minimum number of records for which a count is shown. */
