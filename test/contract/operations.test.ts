@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
+import { inputSchemaOf } from '../../src/catalog/schema/json-schema.ts';
+import { shortType } from '../../src/catalog/schema/short-type.ts';
 import type { Operation, Price } from '../../src/catalog/vocabulary/index.ts';
 
 /**
@@ -18,6 +20,8 @@ import type { Operation, Price } from '../../src/catalog/vocabulary/index.ts';
  * - `refuses`: 409, 410, 501, 502 and 503, where a row states them; 404 where it is for a part of what is named.
  * - `limits`: a label for each limit beside the general one, requests and seconds, and what they are counted by.
  *   Rows of one label share one counter.
+ * - `query`, `body`: the arguments that travel there, each with its type, bounds and choices. Fields that the documents only suggest
+ *   are not among them.
  */
 interface Fact {
   readonly credits: string;
@@ -29,6 +33,8 @@ interface Fact {
   readonly status: string;
   readonly refuses: string;
   readonly limits: string;
+  readonly query: string;
+  readonly body: string;
 }
 
 const [header = '', ...lines] = readFileSync(new URL('operations.tsv', import.meta.url), 'utf8')
@@ -102,6 +108,15 @@ describe('the catalog and the contract', () => {
     ).toEqual([]);
   });
 
+  test('agree on the arguments of the query and of the body, with their bounds and choices', () => {
+    expect(
+      differing(
+        ({ query, body }) => `${query} | ${body}`,
+        (operation) => `${argumentsOf(operation, true)} | ${argumentsOf(operation, false)}`,
+      ),
+    ).toEqual([]);
+  });
+
   test('agree on what continues after its answer', () => {
     // An operation may say where its effect shows although the contract does not call it asynchronous.
     const goesOn = ({ job, status, shows }: Operation, stated: string) =>
@@ -167,6 +182,14 @@ describe('the catalog and the contract', () => {
     expect(new Set([...counters.values()].flatMap((buckets) => [...buckets])).size).toBe(counters.size);
   });
 });
+
+function argumentsOf(operation: Operation, inQuery: boolean): string {
+  const { params, unstated, query } = operation;
+  return Object.entries(inputSchemaOf(operation).properties ?? {})
+    .filter(([name]) => !params.includes(name) && !unstated.has(name) && name !== 'body' && query.has(name) === inQuery)
+    .map(([name, schema]) => `${name}: ${shortType({ ...schema, description: undefined }, Infinity)}`)
+    .join('; ');
+}
 
 /** The price in the table's words. A bound that depends on nothing is a number all the same. */
 function inWords(price: Price, method: string, stated: string): string {
