@@ -50,16 +50,6 @@ test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds,
   }
 });
 
-test('a receiver that refuses is not tried again', async () => {
-  const here = await visit();
-  receiver.answer = 410;
-  const { batch_id } = await begin(here);
-  const posted = receiver.next();
-  here.clock.pass(5);
-  await posted;
-  await settled(here, batch_id, 'failed', 1);
-});
-
 test('nobody outside this machine is called', async () => {
   const here = await visit();
   const { body } = await here.call('grounding.batch', {

@@ -1,8 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReceiver, type Posted, type Receiver } from './receiver.ts';
 import { visit, type Visit } from './visit.ts';
 
@@ -77,64 +74,6 @@ test('an unanswered or failed delivery is repeated after 30 s, 5 min, 30 min, 2 
   here.clock.pass(86_400);
   await nothingScheduled(here);
   expect(receiver.posted).toHaveLength(6);
-});
-
-test('a receiver that can be reached again gets the same delivery, once', async () => {
-  const receiver = await startReceiver();
-  const here = await subscribed(receiver);
-  receiver.answer = 503;
-  const first = await ended(here, receiver);
-  receiver.answer = 200;
-  const second = await attemptAfter(30, here, receiver);
-  expect([idOf(second), second.body]).toEqual([idOf(first), first.body]);
-  await nothingScheduled(here);
-});
-
-test('an answer that has not arrived after 5 s counts as none, and delays no other event', async () => {
-  const receiver = await startReceiver();
-  const here = await subscribed(receiver);
-  receiver.answer = 'silence';
-  await begin(here);
-  await begin(here);
-  here.clock.pass(articleSeconds);
-  await expect.poll(() => new Set(receiver.posted.map(idOf)).size, { interval: 5 }).toBe(2);
-  receiver.answer = 200;
-  await expect.poll(() => here.clock.secondsToNext(), { interval: 5 }).toBe(5);
-  here.clock.pass(5);
-  await attemptAfter(30, here, receiver);
-  await expect.poll(() => receiver.posted.length, { interval: 5 }).toBe(4);
-  await nothingScheduled(here);
-});
-
-test.each([400, 401, 403, 410])('%i ends the subscription at once', async (status) => {
-  const receiver = await startReceiver();
-  const here = await subscribed(receiver);
-  receiver.answer = status;
-  await ended(here, receiver);
-  await nothingScheduled(here);
-  await begin(here);
-  await nothingScheduled(here);
-  expect(receiver.posted).toHaveLength(1);
-});
-
-test('a platform that starts with a subscription activates it, and keeps undelivered events over a restart', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'visibility-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  const data = join(folder, 'platform.db');
-  const receiver = await startReceiver();
-  const here = await subscribed(receiver, { data });
-  receiver.answer = 500;
-  const first = await ended(here, receiver);
-  await expect.poll(() => here.clock.secondsToNext(), { interval: 5 }).toBe(30);
-  await here.close();
-  receiver.answer = 410;
-  const again = await subscribed(receiver, { data, clock: here.clock });
-  expect(idOf(await attemptAfter(30, again, receiver))).toBe(idOf(first));
-  await nothingScheduled(again);
-  await again.close();
-  receiver.answer = 200;
-  const third = await subscribed(receiver, { data, clock: here.clock });
-  expect(idOf(await ended(third, receiver))).not.toBe(idOf(first));
 });
 
 test('each type of event is delivered, with its documented fields and an address that answers', async () => {

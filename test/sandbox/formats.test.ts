@@ -1,56 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { zip } from '../../sandbox/formats/zip.ts';
-import { visit, type Visit } from './visit.ts';
-
-const upload = ({ call }: Visit, content: string | Uint8Array<ArrayBuffer>, name = 'terms.csv') =>
-  call('keywords.import_csv', { project: 1, file: new File([content], name) });
-
-const results = async ({ call, clock }: Visit, id: number): Promise<string[][]> => {
-  clock.pass(20);
-  const { body } = await call('keywords.research_results', { id });
-  return body
-    .trim()
-    .split('\r\n')
-    .map((line: string) => line.split(','));
-};
-
-test('an import finds German columns and reads German numbers', async () => {
-  const here = await visit();
-  const { status, body } = await upload(
-    here,
-    '\uFEFFSuchbegriff;Suchvolumen;Klickpreis;Schwierigkeit\r\nzelt;1.900;0,85;12\r\n"kocher; klein";320;1,10;7\r\n;5;;\r\n',
-  );
-  expect(status).toBe(202);
-  expect(body).toMatchObject({ skipped: 1, detected_mapping: { keyword: 0, search_volume: 1, cpc: 2, difficulty: 3 } });
-  const rows = await results(here, body.research_id);
-  expect(rows.map((row) => row.slice(4, 8))).toEqual(
-    expect.arrayContaining([
-      ['zelt', '1900', '0.85', '12'],
-      ['kocher; klein', '320', '1.1', '7'],
-    ]),
-  );
-});
-
-test('an Excel workbook is read like a table of text', async () => {
-  const here = await visit();
-  const cells = (row: number, ...values: string[]) =>
-    `<row r="${row}">${values.map((value, n) => `<c r="${'ABC'[n]}${row}"${value}</c>`).join('')}</row>`;
-  const sheet =
-    cells(1, ' t="s"><v>0</v>', ' t="inlineStr"><is><t>Volume</t></is>', ' t="s"><v>1</v>') +
-    cells(2, ' t="str"><v>tent &amp; peg</v>', '><v>1200</v>', '><v>1.5</v>');
-  const parts = {
-    'xl/sharedStrings.xml': '<sst><si><t>Keyword</t></si><si><r><t>C</t></r><r><t>PC</t></r></si></sst>',
-    'xl/worksheets/sheet1.xml': sheet,
-  };
-  const workbook = zip(Object.entries(parts).map(([name, text]) => ({ name, bytes: Buffer.from(text) })));
-  const { status, body } = await upload(here, new Uint8Array(workbook), 'terms.xlsx');
-  expect({ status, mapping: body.detected_mapping }).toEqual({
-    status: 202,
-    mapping: { keyword: 0, search_volume: 1, cpc: 2 },
-  });
-  expect((await results(here, body.research_id))[1]?.slice(4, 7)).toEqual(['tent & peg', '1200', '1.5']);
-});
+import { visit } from './visit.ts';
 
 test('an export becomes a ZIP that opens', async () => {
   const { call, clock } = await visit();

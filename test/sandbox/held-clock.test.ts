@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { heldTime } from '../../sandbox/engine/platform-time.ts';
 import { visit, type Visit } from './visit.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'sandbox-clock-'));
@@ -124,34 +123,5 @@ describe('a platform whose time stands still', () => {
     const place = await visit({ startsAt });
     expect((await advance(place, by)).status).toBe(422);
     expect((await atClock(place)).body).toEqual({ now: '2026-11-23T22:00:00.000Z' });
-  });
-
-  it('says so where the clock runs by itself', async () => {
-    const place = await visit();
-    expect((await advance(place, '1d')).status).toBe(409);
-    expect((await atClock(place, { method: 'DELETE' })).status).toBe(405);
-  });
-});
-
-describe('a wait for a clock that stands still', () => {
-  const traffic = { underWay: 0, arrived: 0 };
-
-  it('rejects when the platform is closed, and does not move the clock any more', async () => {
-    const closing = new AbortController();
-    const moved: number[] = [];
-    const time = heldTime(0, (shown) => void moved.push(shown), traffic, closing.signal);
-    const waiting = time.pass(1_000).catch((error: Error) => error.message);
-    closing.abort(new Error('closing'));
-    expect(await waiting).toBe('closing');
-    await expect(time.pass(1_000)).rejects.toThrow('closing');
-    expect([moved, time.now()]).toEqual([[], 0]);
-  });
-
-  it('rejects with the reason why the clock cannot be moved', async () => {
-    const fail = (): never => {
-      throw new Error('the disk is full');
-    };
-    const time = heldTime(0, fail, traffic, new AbortController().signal);
-    await expect(time.pass(1_000)).rejects.toThrow('the disk is full');
   });
 });

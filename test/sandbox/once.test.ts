@@ -78,18 +78,6 @@ test('the explorer is paid again after 60 minutes, or when it is asked to fetch 
   expect(await balance()).toBe(850);
 });
 
-test('a scan is started once, and an application of suggestions each time it is asked for', async () => {
-  const { call, balance } = await visit();
-  const { id, estimated_credits } = (await call('orphan_scans.discover', { project: 2 })).body;
-  expect((await call('orphan_scans.start', { id })).status).toBe(202);
-  // Document 1, "States": the second start is 422, without a charge.
-  expect((await call('orphan_scans.start', { id })).status).toBe(422);
-  expect(await balance()).toBe(1000 - estimated_credits);
-  // Document 1, "Credits", rule 5: it is the caller who sees to it that nothing is paid twice.
-  for (const _ of [1, 2]) expect((await call('content_optimizer.apply', { id: 40001 })).status).toBe(202);
-  expect(await balance()).toBe(990 - estimated_credits);
-});
-
 test('a confirmed bug gives the reporting team 50 credits, once', async () => {
   const { call, balance } = await visit();
   const { body } = await call('admin.confirm_bug', { id: 59001 }, 'sandbox-admin');
@@ -117,17 +105,4 @@ test('a check of claims, and a new index, draw only for what they newly checked'
   expect((await poor.call('brand_knowledge.rebuild_index', { id: 2001 })).status).toBe(202);
   poor.clock.pass(3_600);
   expect(await poor.balance()).toBe(3);
-});
-
-test('a team is short of nothing where no sitemap is found, and pays for the pages of one that is', async () => {
-  const { call, clock, balance } = await visit();
-  const audit = { sitemap_url: 'https://oars.example/sitemap.xml', filter: { limit: 4 } };
-  expect((await call('grounding.sitemap_audit', audit)).status).toBe(202);
-  expect(await balance()).toBe(1000);
-  clock.pass(10);
-  expect(await balance()).toBe(996);
-  const { project_id } = (await call('tracking.analyze', { mode: 'domain', domain: 'nowhere.invalid' })).body;
-  expect((await call('keyword_suggestions.sitemap_scan', { id: project_id })).body.status).toBe('no_sitemap');
-  clock.pass(600);
-  expect(await balance()).toBe(991);
 });

@@ -26,13 +26,6 @@ test('at most 60 requests of a token arrive in any 60 seconds', async () => {
   expect(await many(31, () => raw('/credits'))).toEqual([...Array(30).fill(200), 429]);
 });
 
-test('what a speeded-up platform does not speed up is its rate', async () => {
-  const { raw, clock } = await visit({ rate: 1, speed: 1000 });
-  await raw('/credits');
-  clock.pass(59);
-  expect((await raw('/credits')).status).toBe(429);
-});
-
 const limits = Map.groupBy(
   operations.flatMap((operation) => operation.limits.map((limit) => ({ operation, limit }))),
   ({ limit }) => limit.bucket,
@@ -67,13 +60,6 @@ test('a limit of projects lets another project through, whoever asks', async () 
   expect((await call('accuracy.reverify', { id: 2002 }, 'sandbox-guest')).status).toBe(202);
 });
 
-test('a rate of 0 lifts every limit', async () => {
-  const { call } = await visit({ rate: 0 });
-  expect(new Set(await many(70, () => call('grounding.batch', { urls: ['https://a.example/'] })))).toEqual(
-    new Set([202]),
-  );
-});
-
 test('a request that is refused does not use up what a project may have once', async () => {
   const { call } = await visit({ rate: 1000, balance: 12 });
   expect((await call('reports.generate', { id: 2001 }, 'sandbox-guest')).status).toBe(403);
@@ -81,31 +67,4 @@ test('a request that is refused does not use up what a project may have once', a
   expect((await call('reports.generate', { id: 2001 })).status).toBe(429);
   // Document 2: a gate of 5 credits; 2 are left.
   expect(await many(2, () => call('accuracy.reverify', { id: 2001 }))).toEqual([402, 402]);
-});
-
-test('forum writes and reports have 120 a minute, beside the general limit', async () => {
-  // Document 1, "Rate limits".
-  const { call } = await visit({ rate: 60 });
-  const received = await many(121, () => call('community.list_reports', {}, 'sandbox-admin'));
-  expect(received).toEqual([...Array(120).fill(200), 429]);
-  expect((await call('credits.balance', {}, 'sandbox-admin')).status).toBe(200);
-});
-
-test('a share can be unlocked by its token, five times a minute', async () => {
-  // Document 1, "Rate limits".
-  const { call, url, clock } = await visit({ rate: 60 });
-  const { body: share } = await call('files.share', { id: 11002 });
-  const unlock = (token: string, method = 'POST') => fetch(new URL(`/share/${token}/unlock`, url), { method });
-  const first = await unlock(share.token);
-  expect(first.status).toBe(200);
-  expect(await first.json()).toEqual({ unlocked: true, public_url: share.public_url });
-  expect((await unlock('nothing')).status).toBe(404);
-  expect((await unlock(share.token, 'GET')).status).toBe(405);
-  for (let n = 0; n < 4; n += 1) expect((await unlock(share.token)).status).toBe(200);
-  const sixth = await unlock(share.token);
-  expect(sixth.status).toBe(429);
-  expect(sixth.headers.get('retry-after')).toBe('60');
-  clock.pass(60);
-  await call('files.unshare', { id: 11002 });
-  expect((await fetch(`${url}/share/${share.token}/unlock`, { method: 'POST' })).status).toBe(404);
 });

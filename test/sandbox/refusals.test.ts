@@ -156,51 +156,6 @@ test.each(after)(
   },
 );
 
-test.each([
-  'http://localhost/',
-  'http://127.1/',
-  'http://0x7f000001/',
-  'http://10.1.2.3/',
-  'http://169.254.169.254/latest/meta-data',
-  'http://[::1]/',
-  'http://[::ffff:192.168.0.1]/',
-  'http://[fd00::1]/',
-  'http://printer.local/',
-  'http://intranet/',
-  'http://localhost./',
-])('the inward address %s is refused and nothing charged', async (url) => {
-  const { call, balance } = await visit();
-  expect((await call('knowledge_base.analyze_site', { project: 1, url })).status).toBe(422);
-  expect(await balance()).toBe(1000);
-});
-
-test('project_id is refused with a hint on every address of grounding and content audits', async () => {
-  // Document 1, "Versioning", rule 4.
-  const { raw, balance } = await visit();
-  const sent = (body: object, method = 'POST') => ({
-    method,
-    body: JSON.stringify(body),
-    headers: { 'content-type': 'application/json' },
-  });
-  for (const [path, init] of [
-    ['/grounding/audits/aud_sample1?project_id=1', {}],
-    ['/grounding/batches/bat_1?project_id=1', {}],
-    ['/grounding/audits/assign-project', sent({ project_id: 1 })],
-    ['/grounding/check-validations', sent({ project_id: 1 })],
-    ['/content-audits?project_id=1', {}],
-    ['/content-audits', sent({ source_url: 'https://a.example', project_id: 1 })],
-    ['/content-audits/8001/pages?project_id=1', {}],
-    ['/content-audits/8001/compare?project_id=1', {}],
-    ['/content-audits/8001/pages/bulk', sent({ project_id: 1 }, 'PATCH')],
-    ['/content-audits/8002/pages/bulk', sent({ filter: { project_id: 1 }, is_solved: true }, 'PATCH')],
-    ['/content-audit-pages/9001/refresh', sent({ project_id: 1 })],
-  ] as const) {
-    const { status, body } = await raw(path, init);
-    expect([status, JSON.stringify(body)], path).toEqual([422, expect.stringContaining('use tracking_project_id')]);
-  }
-  expect(await balance()).toBe(1000);
-});
-
 test('an audit that expired is 410 from then on, with its code', async () => {
   // Document 1, "Errors": 410 says that the retention has elapsed, 404 that the id is unknown or foreign.
   const { call, clock } = await visit();
@@ -212,40 +167,4 @@ test('an audit that expired is 410 from then on, with its code', async () => {
     const { status, body } = await call('grounding.audit', { id: 'aud_sample1' });
     expect([status, body.error.code]).toEqual([410, 'audit_expired']);
   }
-});
-
-test('a push of a review needs the key of its own source, the last one, and a source that is not paused', async () => {
-  // Document 3, "Review sources".
-  const { call, raw } = await visit();
-  const register = async () =>
-    (await call('review_sources.register', { platform: 'Star Site', source_url: 'https://starsite.example/a' })).body;
-  const [one, two] = [await register(), await register()];
-  const review = {
-    external_id: 'r-1',
-    rating: 5,
-    title: 'Fine box',
-    body: 'It held.',
-    author: 'A. Nobody',
-    submitted_at: '2026-11-01T10:00:00Z',
-    url: 'https://starsite.example/r-1',
-  };
-  const push = async (slug: string, key: string, body: object = review) => {
-    const headers = { 'x-service-key': key, 'content-type': 'application/json' };
-    return raw(`/webhooks/reviews/${slug}`, { method: 'POST', headers, body: JSON.stringify(body) }, null);
-  };
-  for (const [slug, key] of [
-    [one.slug, two.service_key],
-    ['nowhere-9', one.service_key],
-    [one.slug, 'wrong'],
-  ] as const)
-    for (const body of [review, {}]) expect((await push(slug, key, body)).status).toBe(401);
-  const first = await push(one.slug, one.service_key);
-  expect(first).toMatchObject({ status: 200, body: { received: true, duplicate: false } });
-  const again = { received: true, duplicate: true, review_id: first.body.review_id };
-  expect((await push(one.slug, one.service_key)).body).toEqual(again);
-  const { service_key } = (await call('review_sources.rotate_key', { id: one.id })).body;
-  expect((await push(one.slug, one.service_key)).status).toBe(401);
-  expect((await push(one.slug, service_key)).body).toEqual(again);
-  await call('review_sources.disconnect', { id: one.id });
-  expect((await push(one.slug, service_key)).status).toBe(409);
 });

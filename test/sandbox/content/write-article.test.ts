@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { detectLanguage } from '../../../sandbox/invention/detect-language.ts';
 import { inventor } from '../../../sandbox/invention/invention.ts';
 import { grammars } from '../../../sandbox/invention/writing/grammars.ts';
-import { headline, metaDescription } from '../../../sandbox/invention/writing/headline.ts';
 import { countWords, writeArticle } from '../../../sandbox/invention/writing/write-article.ts';
 
 const languages = Object.keys(grammars);
@@ -76,34 +75,5 @@ test('an article has the headings of its outline, in order, and no others of the
       expect(Math.abs(countWords(text) - words)).toBeLessThanOrEqual(words / 10);
     }),
     { numRuns: 30 },
-  );
-});
-
-test('an outline of any form is read: texts, headings below headings, points; a repeated heading is taken once', () => {
-  const structure = [
-    'Why boxes?',
-    { title: 'What it costs', children: ['Purchase', { heading: 'Upkeep' }], points: ['Compare offers'] },
-    { heading: 'why boxes?' },
-    { odd: true },
-    7,
-  ];
-  const text = writeArticle(inventor(7)('x'), { topic: 'camping box', words: 800, language: 'en', structure });
-  expect(headingsOf(text)).toEqual(['Camping box', 'Why boxes?', 'What it costs', 'Purchase', 'Upkeep']);
-  expect(text).toContain('- Compare offers');
-});
-
-test.each(languages)('a long article in %s has lists and an end', (language) => {
-  const text = writeArticle(inventor(7)('x'), { topic: 'camping box', words: 1500, language });
-  expect(text).toMatch(/^- [^[]/m);
-  expect(headingsOf(text, /^## /).at(-1)).toBe(grammars[language]!.conclusion.replace('{t}', 'camping box'));
-});
-
-test('titles and descriptions fit what a search engine shows', () => {
-  fc.assert(
-    fc.property(fc.string({ minLength: 1, maxLength: 400 }), language, (topic, language) => {
-      const invent = inventor(7);
-      expect(headline(invent, topic, language).length).toBeLessThanOrEqual(70);
-      expect(metaDescription(invent, topic, language).length).toBeLessThanOrEqual(160);
-    }),
   );
 });

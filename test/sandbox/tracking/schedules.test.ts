@@ -23,13 +23,6 @@ test('an active project runs at its frequency, in platform time, and each run is
   });
 });
 
-test('`--speed` hurries the schedule along with everything else', async () => {
-  const here = await visit({ speed: 7 * day });
-  const before = (await runsOf(here)).length;
-  here.clock.pass(1);
-  expect(await runsOf(here)).toHaveLength(before + 1);
-});
-
 test('a paused project skips its turns, and continues after it is resumed', async () => {
   // Document 2, "States": no scheduled run while paused.
   const here = await visit();
@@ -59,26 +52,4 @@ test('a run that the balance does not cover is skipped', async () => {
   here.clock.pass(15 * day);
   expect(await runsOf(here)).toHaveLength(before);
   expect(await here.balance()).toBe(5);
-});
-
-test('the brand index is renewed at its own frequency, for nothing, and not while that is off', async () => {
-  // Document 2, "kb-refresh": reading the own site is free.
-  const here = await visit();
-  await here.call('tracking.update', { id: 2001, tracking_frequency: 'by hand' });
-  const crawled = async () => (await here.call('brand_knowledge.index_status', { id: 2001 })).body.last_crawled_at;
-  const first = await crawled();
-  here.clock.pass(6 * day + 200);
-  expect(await crawled()).toBe(first);
-  here.clock.pass(day);
-  const second = await crawled();
-  expect(Date.parse(second)).toBeGreaterThan(Date.parse(first) + 6 * day * 1000);
-  await here.call('brand_knowledge.update_refresh', { id: 2001, frequency: 'daily' });
-  here.clock.pass(2 * day);
-  const third = await crawled();
-  expect(Date.parse(third)).toBeGreaterThan(Date.parse(second) + day * 1000);
-  await here.call('brand_knowledge.update_refresh', { id: 2001, frequency: 'off' });
-  here.clock.pass(40 * day);
-  expect(await crawled()).toBe(third);
-  // What it began with, and one month's allotment.
-  expect(await here.balance()).toBe(2000);
 });

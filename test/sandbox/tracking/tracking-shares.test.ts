@@ -48,41 +48,6 @@ test("a guest writes, and a run the guest starts is charged to the owner's team"
   expect((await here.call('tracking.runs', { id: 2001 })).body.data[0].status).toBe('completed');
 });
 
-test("what a guest's job draws at its end is the owner's as well", async () => {
-  const here = await visit();
-  await joined(here);
-  await here.call('competitors.discover', { id: 2001 }, guest);
-  here.clock.pass(40);
-  expect([await here.balance(), await here.balance(guest)]).toEqual([995, 1000]);
-});
-
-test('only the owner lists, makes and revokes shares, or deletes the project', async () => {
-  const here = await visit();
-  const share = await joined(here);
-  for (const token of [guest, 'sandbox-member']) {
-    expect((await here.call('tracking_shares.list', { id: 2001 }, token)).status).toBe(403);
-    expect(
-      (await here.call('tracking_shares.create', { id: 2001, email: 'admin@platform.example' }, token)).status,
-    ).toBe(403);
-    expect((await here.call('tracking_shares.revoke', { id: 2001, share }, token)).status).toBe(403);
-  }
-  expect((await here.call('tracking.delete', { id: 2001 }, guest)).status).toBe(403);
-  expect((await here.raw('/tracking-projects/2001/shares', {}, null)).status).toBe(401);
-  expect((await here.call('tracking_shares.list', { id: 2077 })).status).toBe(404);
-});
-
-test('only the invited user answers an invitation, and once', async () => {
-  // Document 2, "States": consumed atomically.
-  const here = await visit();
-  const share = await invited(here);
-  expect((await here.call('tracking_shares.accept', { share })).status).toBe(403);
-  expect((await here.call('tracking_shares.decline', { share }, 'sandbox-admin')).status).toBe(403);
-  expect((await here.call('tracking_shares.accept', { share: 20099 }, guest)).status).toBe(404);
-  expect((await here.call('tracking_shares.accept', { share }, guest)).status).toBe(200);
-  expect((await here.call('tracking_shares.accept', { share }, guest)).status).toBe(409);
-  expect((await here.call('tracking_shares.decline', { share }, guest)).status).toBe(409);
-});
-
 test.each([
   ['revoked by the owner', 'tracking_shares.revoke', 'sandbox-owner', 'revoked'],
   ['left by the guest', 'tracking_shares.leave', guest, 'detached'],
@@ -91,21 +56,4 @@ test.each([
   const share = await joined(here);
   expect((await here.call(name, { id: 2001, share }, token)).body.status).toBe(status);
   expect((await here.call('tracking.get', { id: 2001 }, guest)).status).toBe(403);
-});
-
-test('a share opens neither deep insights nor citation causality', async () => {
-  // Document 3: these need the team of the tracking project, 403 otherwise.
-  const here = await visit();
-  await joined(here);
-  for (const [name, input] of [
-    ['deep_insights.get', { project: 2001 }],
-    ['deep_insights.refresh', { project: 2001 }],
-    ['deep_insights.section', { project: 2001, section: 'battle_cards' }],
-    ['citation_causality.patterns', { projectId: 2001 }],
-    ['citation_causality.levers', { project: 2001 }],
-    ['citation_causality.audit_project', { project: 2001 }],
-  ] as const) {
-    expect((await here.call(name, input, guest)).status, name).toBe(403);
-  }
-  expect(await here.balance()).toBe(1000);
 });

@@ -54,18 +54,6 @@ test('while the agent waits for a background job the answer is 202 and the sessi
   });
 });
 
-test('after three rounds of waiting the agent stops and says so', async () => {
-  const { call, clock } = await visit();
-  const { body } = await call('agentic_chat.chat', { message: 'Wait forever' });
-  clock.pass(60);
-  expect((await call('agentic_chat.session', { id: body.session_id })).body.waiting.round).toBe(3);
-  clock.pass(30);
-  expect((await call('agentic_chat.session', { id: body.session_id })).body).toMatchObject({
-    is_terminal: true,
-    wait_limit_reached: true,
-  });
-});
-
 test('wait_for_final holds the answer until the turn is over', async () => {
   const { call, clock } = await visit();
   const answer = call('agentic_chat.chat', { message: 'In the background, please', wait_for_final: true });
@@ -79,28 +67,6 @@ test('wait_for_final holds the answer until the turn is over', async () => {
 async function asked(call: Awaited<ReturnType<typeof visit>>['call']): Promise<void> {
   while ((await call('agentic_chat.session', { id: 54001 })).status !== 200);
 }
-
-test('a running turn can be ended, and its session takes a new question at once', async () => {
-  const { call, clock, balance } = await visit();
-  const { body } = await call('agentic_chat.chat', { message: 'Background work' });
-  expect((await call('agentic_chat.chat', { message: 'More', session_id: body.session_id })).status).toBe(409);
-  expect((await call('agentic_chat.abort', { session: body.session_id }, 'sandbox-member')).status).toBe(403);
-  expect((await call('agentic_chat.abort', { session: body.session_id })).body.data).toEqual({
-    session_id: body.session_id,
-    aborted: true,
-    plan_aborted: false,
-  });
-  expect((await call('agentic_chat.abort', { session: body.session_id })).status).toBe(409);
-  expect((await call('agentic_chat.session', { id: body.session_id })).body).toMatchObject({
-    agentic_status: 'aborting',
-    is_terminal: false,
-  });
-  // Document 3: credits already used stay charged.
-  expect(await balance()).toBe(996);
-  expect((await call('agentic_chat.chat', { message: 'More', session_id: body.session_id })).status).toBe(200);
-  clock.pass(30);
-  expect((await call('agentic_chat.session', { id: body.session_id })).body.agentic_status).toBe('completed');
-});
 
 test('a conversation is seen by its own user only', async () => {
   const { call } = await visit();

@@ -18,18 +18,6 @@ test('the history adds up to the balance, newest first', async () => {
   expect(await balance()).toBe(90);
 });
 
-test('with too little left the answer is 402 and nothing is dispatched', async () => {
-  // Document 1, "Credits", rule 3.
-  const { call, balance } = await visit({ balance: 4 });
-  const { status, body } = await call('articles.optimize', { id: 1001 });
-  expect({ status, body }).toMatchObject({
-    status: 402,
-    body: { error: 'insufficient_credits', required: 5, available: 4 },
-  });
-  expect(await balance()).toBe(4);
-  expect((await call('articles.get', { id: 1001 })).body.data.processing_status).toBe('ready');
-});
-
 test('jobs that draw at their end cannot overdraw the balance together', async () => {
   const { call, clock, balance } = await visit({ balance: 9 });
   expect((await call('storylines.create', { project: 1, keyword: 'one' })).status).toBe(202);
@@ -40,18 +28,6 @@ test('jobs that draw at their end cannot overdraw the balance together', async (
   expect(await balance()).toBe(9);
   clock.pass(60);
   expect(await balance()).toBe(4);
-});
-
-test('a team is short of nothing that another team spends', async () => {
-  const { call, balance } = await visit();
-  await call('articles.optimize', { id: 1001 }, 'sandbox-member');
-  expect([await balance('sandbox-owner'), await balance('sandbox-guest')]).toEqual([995, 1000]);
-});
-
-test('what is not there, or not in the right state, is refused before money is', async () => {
-  const { call } = await visit({ balance: 0 });
-  expect((await call('articles.optimize', { id: 999 })).status).toBe(404);
-  expect((await call('storylines.assemble_article', { id: 5002 })).status).toBe(422);
 });
 
 test('a renewal adds the allotment of the plan that the team has by then, and shows in the history', async () => {

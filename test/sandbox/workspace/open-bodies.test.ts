@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
-import { openVisit, visit, type Visit } from '../visit.ts';
+import { openVisit, type Visit } from '../visit.ts';
 
 const openOnes = allOperations().filter(({ open, aliasOf }) => open && aliasOf === undefined);
 
@@ -35,16 +35,6 @@ beforeAll(async () => {
 });
 afterAll(() => refusing.close());
 
-test('every open body has likely fields, each with a type and a reason', () => {
-  for (const { name, likely } of openOnes) {
-    expect(Object.keys(likely).length, name).toBeGreaterThan(0);
-    for (const [field, { why, also }] of Object.entries(likely)) {
-      expect(why.length, `${name} ${field}`).toBeGreaterThan(8);
-      expect(also, `${name} ${field}`).not.toContain(field);
-    }
-  }
-});
-
 test.each(demanding.map(({ name }) => name))(
   '%s refuses a body that it can make nothing of, names its fields and draws nothing',
   async (name) => {
@@ -62,37 +52,3 @@ test.each(demanding.map(({ name }) => name))(
     expect(await balance()).toBe(1000);
   },
 );
-
-test.each(['blog.create_category', 'blog.create_post'])(
-  '%s refuses such a body from an administrator too',
-  async (name) => {
-    const { call } = refusing;
-    expect((await call(name, { zzz: 1 }, 'sandbox-admin')).body.errors).toHaveProperty([
-      name.endsWith('post') ? 'title' : 'name',
-    ]);
-  },
-);
-
-test.each([
-  ['keywords.research', { keywords: [1, 2] }],
-  ['keywords.explore', { query: {} }],
-  ['images.generate', { prompt: 5 }],
-  ['images.edit', { id: 11001, instruction: [] }],
-  ['articles.generate_standalone', { keyword: 7 }],
-  ['action_center.snooze_todo', { id: 32001, until: 'some day' }],
-])('%s refuses %j, whose field it knows and whose value says nothing', async (name, input) => {
-  const { call, balance } = refusing;
-  expect((await call(name, input)).status).toBe(422);
-  expect(await balance()).toBe(1000);
-});
-
-test('what the address alone says needs no body', async () => {
-  const { call } = await visit();
-  for (const [name, input] of [
-    ['articles.optimize', { id: 1001 }],
-    ['action_center.complete_todo', { id: 32001 }],
-    ['grounding.validate_checks', {}],
-  ] as const) {
-    expect((await call(name, input)).status, name).toBeLessThan(300);
-  }
-});
