@@ -27,13 +27,13 @@ const workflow: Case = {
 };
 
 /**
- * Runs the program until the platform has answered its write as `first` does and the store has it on record, closes its runs, and
- * resumes it over another client.
+ * Runs the program over a platform that answers its write in that way, closes its runs as soon as they are to be, and resumes it
+ * over another client.
  */
 async function resumedAfter(
-  first: Behaviour,
+  answers: readonly Behaviour[],
   { code, write }: Case,
-  isOnRecord: string,
+  isToClose: (runs: Runs, id: string, location: string) => unknown,
 ): Promise<{ view: RunView; sent: number }> {
   const clock = fastClock(20, systemClock.steady());
   const platform = await startPlatform(clock);
@@ -46,7 +46,7 @@ async function resumedAfter(
     opened.unshift(runs, client, state);
     return runs;
   };
-  platform.on(write, first, json({ data: { id: 7 } }, 201));
+  platform.on(write, ...answers, json({ data: { id: 7 } }, 201));
   for (const list of ['storylines', 'articles'])
     platform.on(
       `GET /projects/1/${list}`,
@@ -56,7 +56,8 @@ async function resumedAfter(
   const earlier = await open();
   const id = await earlier.start({ code, may: ['read', 'write'], maxCredits: 50 });
   await platform.arrival(write);
-  await expect.poll(async () => (await asked(store.location, [isOnRecord])).length).toBe(1);
+  await expect.poll(() => isToClose(earlier, id, store.location), { interval: 20 }).toBe(true);
+  expect((await earlier.look(id)).state).toBe('running');
   await earlier.close();
   const later = await open();
   await later.resume(id);
@@ -66,19 +67,43 @@ async function resumedAfter(
   return { view, sent: platform.to(write).length };
 }
 
-const hasLeft = 'SELECT effect FROM run_effects WHERE has_left = 1';
+/** Whether a write is on record, and may have left or not. */
+const isOnRecord = (mayHaveLeft: boolean) => async (_: Runs, __: string, location: string) =>
+  (await asked(location, [`SELECT effect FROM run_effects WHERE has_left = ${Number(mayHaveLeft)}`])).length === 1;
 
 test.each([
-  ['by a call', call, hasLeft],
-  ['by a workflow', workflow, hasLeft],
-])('a free write that was in flight when its process ended is not sent again: %s', async (_, of, isOnRecord) => {
-  const { view, sent } = await resumedAfter(ignore, of, isOnRecord);
+  ['by a call', call],
+  ['by a workflow', workflow],
+])('a free write that was in flight when its process ended is not sent again: %s', async (_, of) => {
+  const { view, sent } = await resumedAfter([ignore], of, isOnRecord(true));
   expect(sent).toBe(1);
   expect(view.failure).toMatchObject({ cause: 'outcome_unknown' });
 });
 
 test('a free write that the platform did not carry out is sent again', async () => {
-  const { view, sent } = await resumedAfter(tooMany('10'), call, hasLeft.replace('1', '0'));
+  const { view, sent } = await resumedAfter([tooMany('10')], call, isOnRecord(false));
   expect(sent).toBe(2);
   expect(view.run.result).toBe('7');
+});
+
+const refused = json({ message: 'No.' }, 422);
+const refusedInPassing = json({ message: 'Not now.' }, 402);
+
+test.each<[string, readonly Behaviour[], tries: number, sent: number, end: unknown]>([
+  ['was carried out is not sent again', [], 1, 1, 7],
+  ['was refused is refused again, and not sent', [refused], 1, 1, 'invalid_arguments'],
+  ['was refused in passing is sent again', [refusedInPassing], 1, 2, 7],
+  ['succeeded at the second try is not sent again', [refusedInPassing], 2, 2, 7],
+])('a free write that %s', async (_, answers, tries, sent, end) => {
+  const code = `
+    let end;
+    for (let tries = ${tries}; tries > 0 && typeof end !== 'number'; tries--)
+      end = await platform.keywords.create({ project: 1, keyword: 'tent pegs' }).then(({ data }) => data.id, ({ code }) => code);
+    log('tried');
+    await sleep(20_000);
+    return end;`;
+  const hasTried = (runs: Runs, id: string): boolean => runs.logOf(id).length > 0;
+  const resumed = await resumedAfter(answers, { ...call, code }, hasTried);
+  expect(resumed.view.failure).toBeUndefined();
+  expect([resumed.sent, JSON.parse(resumed.view.run.result ?? 'null')]).toEqual([sent, end]);
 });

@@ -52,22 +52,6 @@ describe('a program that is started again', () => {
     expect((await at.client.money()).totals).toMatchObject({ charged: 20, reserved: 0 });
   });
 
-  it('meets a refusal of the platform again, and tries again what was refused in passing', async () => {
-    await using at = await stage();
-    const id = await interrupted(
-      at,
-      `const codes = [];
-       const attempt = async (work) => codes.push(await work().then(() => 'done', (error) => error.code));
-       await attempt(() => platform.keywords.create({ project: 777_777, keyword: 'x' }));
-       await attempt(() => platform.storylines.create({ project: 1 }));
-       await attempt(() => ${create("'kept'")});
-       await sleep(10_000);
-       return codes`,
-    );
-    expect(await resumedResult(at, id)).toEqual(['not_found', 'invalid_arguments', 'done']);
-    expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
-  });
-
   it('does not count a call that passed by when it numbers those that are alike', async () => {
     await using at = await stage();
     const id = await at.runs.start({
