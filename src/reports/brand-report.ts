@@ -1,9 +1,8 @@
 import { h, isElement, type Child, type Node } from './charts/node.ts';
 import { pageTheme } from './charts/theme.ts';
-import { list, section, withoutButtons } from './views/parts/blocks.ts';
+import { section, withoutButtons } from './views/parts/blocks.ts';
 import { wordsFor } from './views/parts/words.ts';
 import { reportView } from './views/report-view.ts';
-import { brandSummary } from './brand-summary.ts';
 import { reportWords } from './report-words.ts';
 
 export interface ReportOptions {
@@ -13,16 +12,17 @@ export interface ReportOptions {
   readonly now: number;
   /** Whether the data comes from the embedded platform. */
   readonly sandbox: boolean;
+  /** The account that the data is of, where there are several. */
+  readonly account?: string | undefined;
   /** Width of the charts in pixels. Default: what fits on A4. */
   readonly width?: number | undefined;
 }
 
-/** The report on a brand as a document: what `visibility_report` returned, with a summary and how it was measured. */
-export function brandReport(data: unknown, { locale, now, sandbox, width = 660 }: ReportOptions): Node[] {
+/** The report on a brand as a document: what `visibility_report` returned, and how it was measured. */
+export function brandReport(data: unknown, { locale, now, sandbox, account, width = 660 }: ReportOptions): Node[] {
   const words = wordsFor(locale);
   const reportTexts = reportWords[words.language];
-  const [header, ...body] = reportView(data, { width, locale, theme: pageTheme, words }).map(withoutButtons);
-  const summary = brandSummary(data, words, locale);
+  const [header, ...body] = reportView(data, { width, locale, theme: pageTheme, words, account }).map(withoutButtons);
   return [
     h(
       'p',
@@ -31,7 +31,6 @@ export function brandReport(data: unknown, { locale, now, sandbox, width = 660 }
     ),
     ...(sandbox ? [h('p', { class: 'note' }, reportTexts.sandbox)] : []),
     ...(header ? [header] : []),
-    ...(summary.length > 0 ? [section(reportTexts.summary, list(summary))] : []),
     ...body,
     section(reportTexts.method, h('p', { class: 'note' }, reportTexts.methodText)),
   ];

@@ -51,18 +51,21 @@ const facts = ({ children }: Node, escape: Escape): string =>
   children.map((part) => (isElement(part) ? line(part.children, escape) : '')).join(': ');
 
 /** The texts of children on one line. */
-function line(children: readonly Child[], escape: Escape): string {
+const line = (children: readonly Child[], escape: Escape): string => inline(children, escape).trim();
+
+/** The same as a part of a line: a blank at its beginning or end stays. */
+function inline(children: readonly Child[], escape: Escape): string {
   const parts = children.map((child) => {
     if (!isElement(child)) return { text: escape(textIn(child)), setApart: false };
-    const text = line(child.children, escape);
+    const text = inline(child.children, escape);
     const { href } = child.attributes;
     if (child.tag === 'a' && typeof href === 'string') return { text: linkTo(href, text, escape), setApart: false };
     // The stylesheet puts what is strong on a line of its own, so that no space follows it.
-    if (child.tag === 'strong') return { text: `**${text}** `, setApart: false };
+    if (child.tag === 'strong') return { text: `**${text.trim()}** `, setApart: false };
     if (child.tag === 'li') return { text: `${text}; `, setApart: false };
     return { text, setApart: isSetApart(child) };
   });
-  return joinParts(parts).replaceAll(/\s+/g, ' ').trim();
+  return joinParts(parts).replaceAll(/\s+/g, ' ');
 }
 
 function table({ children }: Node, escape: Escape): string {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { h } from '../../src/reports/charts/node.ts';
-import { brandSummary } from '../../src/reports/brand-summary.ts';
+import { brandReport } from '../../src/reports/brand-report.ts';
 import { reportWords } from '../../src/reports/report-words.ts';
 import { toMarkdown } from '../../src/reports/to-markdown.ts';
-import { wordsFor } from '../../src/reports/views/parts/words.ts';
 
 const report = {
   brand: 'Fjordkiste',
@@ -21,22 +20,17 @@ const report = {
   low_hanging_fruit: [{}],
 };
 
-test('a summary says what is best and worst, where the index went, and what is within reach', () => {
-  expect(brandSummary(report, wordsFor('en'), 'en')).toEqual([
-    'Fjordkiste scores 36 of 100 in the AI visibility index, which is weak.',
-    'Its strongest dimension is Presence (54), its weakest is Prominence (19).',
-    'It is most visible on ChatGPT (72 %) and least visible on Perplexity (12 %).',
-    'The index has fallen from 40 to 36 over the period shown.',
-    '1 source is within easy reach.',
-  ]);
-  const rising = {
-    ...report,
-    trend: { scores: report.trend.scores.map((one, at) => ({ ...one, avi_score: 40 - 4 * at })) },
-  };
-  expect(brandSummary(rising, wordsFor('de'), 'de')).toContain(
-    'Der Index ist im gezeigten Zeitraum von 36 auf 40 gestiegen.',
+const told = (data: object, locale: string): string =>
+  toMarkdown(brandReport(data, { locale, now: 0, sandbox: false })).replaceAll('\u00A0', ' ');
+
+test('a report begins with the index in a sentence, and says since when it moved', () => {
+  expect(told(report, 'en')).toContain(
+    'Fjordkiste scores 36 of 100 in the AI visibility index: weak. 4 points less than on Oct 1.',
   );
-  expect(brandSummary({}, wordsFor('en'), 'en')).toEqual([]);
+  const compared = { from: '2026-07-01', to: '2026-09-30', index: { before: 30, after: 36, change: 6 } };
+  expect(told({ ...report, compared }, 'de')).toContain('6 Punkte mehr als vom 01.07.2026 – 30.09.2026.');
+  // One run is no trend.
+  expect(told({ ...report, trend: { scores: report.trend.scores.slice(0, 1) } }, 'en')).not.toContain('As much as');
 });
 
 test('Markdown has headings, lists and tables, and takes nothing of a text for more than text', () => {

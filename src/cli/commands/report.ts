@@ -35,7 +35,8 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
     days: { value: 'N', says: 'length of the period, 1 to 365' },
     from: { value: 'DATE', says: 'first day of the period' },
     to: { value: 'DATE', says: 'last day of the period; today by default' },
-    compare: { value: 'PERIOD', says: 'period to set beside it: previous, or DATE/DATE' },
+    period: { value: 'PERIOD', says: 'in place of dates: 2026-Q3, 2026-09, last_month' },
+    compare: { value: 'PERIOD', says: 'period to set beside it: previous, 2026-Q2, or DATE/DATE' },
   },
   async run(invocation) {
     const { config, args, clock, stop } = invocation;
@@ -65,6 +66,7 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
         days: days === undefined ? undefined : Number(days),
         from: textOption(invocation, 'from'),
         to: textOption(invocation, 'to'),
+        period: textOption(invocation, 'period'),
         compare: comparedWith(textOption(invocation, 'compare')),
       };
       const live = liveProgress(process.stderr);
@@ -112,7 +114,7 @@ function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {
 /** The report in the format of the file, without characters that a reader cannot see. What draws it is loaded only here. */
 async function rendered(
   kind: (typeof kinds)[number],
-  { data, sandbox }: Readonly<Record<string, unknown>>,
+  { data, sandbox, account }: Readonly<Record<string, unknown>>,
   locale: string,
   now: number,
 ): Promise<string> {
@@ -122,7 +124,7 @@ async function rendered(
     import('../../reports/views/parts/words.ts'),
     import('../../reports/views/parts/read.ts'),
   ]);
-  const options = { locale, now, sandbox: sandbox === true };
+  const options = { locale, now, sandbox: sandbox === true, account: textOf(account) };
   const report = cleanDeep(data);
   if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(brandReport(report, options));
   const { language } = wordsFor(locale);

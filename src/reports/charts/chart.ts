@@ -50,7 +50,11 @@ export const orDash = (value: number | undefined, options: Pick<ChartOptions, 'l
 /** A number as people of that locale write it, with its unit. */
 export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string {
   const notation = Math.abs(value) < 1e12 ? 'standard' : 'scientific';
-  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, notation }).format(value);
+  const shown = unit === '%' ? shortOfAll(value) : value;
+  const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 1, notation }).format(shown);
   // A no-break space: the unit stays with its number.
   return unit === '' ? number : `${number}\u00A0${unit}`;
 }
+
+/** A percentage that rounding turns into neither all nor none, unless it is that. */
+const shortOfAll = (value: number): number => (value > 0 && value < 100 ? Math.min(99.9, Math.max(0.1, value)) : value);

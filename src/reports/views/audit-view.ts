@@ -63,7 +63,7 @@ function overview(audit: Fields, context: ViewContext): Node[] {
             {
               name: audit['score'] === undefined ? words.meanScore : words.auditScore,
               value: score,
-              more: words.better,
+              more: words.bestIsHundred,
             },
             context,
           ),

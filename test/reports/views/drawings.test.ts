@@ -2,13 +2,13 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { isElement, textIn, type Node } from '../../../src/reports/charts/node.ts';
 import { pageTheme as theme } from '../../../src/reports/charts/theme.ts';
 import { toMarkup } from '../../../src/reports/charts/to-markup.ts';
-import { withSign } from '../../../src/reports/views/comparison.ts';
+import { changeText } from '../../../src/reports/views/parts/figures.ts';
 import { link, paidButton } from '../../../src/reports/views/parts/blocks.ts';
 import { dayFormat } from '../../../src/reports/views/parts/dates.ts';
 import { sideBySide } from '../../../src/reports/views/parts/layout.ts';
 import { textOf } from '../../../src/reports/views/parts/read.ts';
 import { wordsFor } from '../../../src/reports/views/parts/words.ts';
-import { pointsOf } from '../../../src/reports/views/report-view.ts';
+import { pointsOf } from '../../../src/reports/views/report/trend.ts';
 import type { ViewName } from '../../../src/tools/definition/view-name.ts';
 import { views } from '../../../src/reports/views/views.ts';
 
@@ -33,13 +33,13 @@ test.each([
   [-2, '−2'],
   [null, '–'],
 ])('a change of %d has its sign: %s', (change, shown) => {
-  expect(withSign(change, context)).toBe(shown);
+  expect(changeText('points', change, context)).toBe(shown);
 });
 
 test.each([
-  [40, 36, '▼ −4 since Jan 1'],
-  [36, 40, '▲ +4 since Jan 1'],
-  [36, 36, '± 0 since Jan 1'],
+  [40, 36, '▼ −4'],
+  [36, 40, '▲ +4'],
+  [36, 36, '± 0'],
 ])('an index that went from %i to %i says so, in whatever order its dates come', (before, after, says) => {
   const scores = [
     { date: '2026-01-08', avi_score: after },
@@ -49,11 +49,6 @@ test.each([
   const avi = { score: after, tier: 'red' };
   expect(text('report', { avi, trend: { scores } })).toContain(says);
   expect(text('report', { avi: { ...avi, outside_period: true } })).toContain(context.words.outsidePeriod);
-});
-
-test('shares that add up to more than all leave nothing for others', () => {
-  const rows = rowsOf('report', { brand: 'A', share_of_voice: { own: 80, competitors: 30 } });
-  expect(rows).toContain(`${context.words.others} | 0\u00A0%`);
 });
 
 test('a claim is settled as its answer says, and gaps are read in the period of the report', () => {

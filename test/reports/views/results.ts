@@ -14,7 +14,19 @@ const real: Readonly<Record<string, object>> = {
       score: 36,
       tier: 'red',
       dimensions: { presence: 54, prominence: 19, accuracy: 21, sentiment: 22, recommendation: 66, citation: 38 },
-      recommendations: [{ dimension: 'prominence', text: 'Say first what the brand is best at.' }],
+    },
+    overall: { visibility: 42, answers: 104 },
+    prompts: 12,
+    next_steps: [
+      { do: 'correct_claims', count: 1 },
+      { do: 'diagnose_platform', platform: 'perplexity', credits: 1 },
+      { do: 'improve', dimension: 'prominence', text: 'Say first what the brand is best at.' },
+    ],
+    potential: {
+      total_queries: 52,
+      mentions_count: 30,
+      top_competitor: { brand: 'Kistenwerk', visibility: 48 },
+      top_potential_prompts: ['Which camping box lasts longest?'],
     },
     trend: {
       scores: [
@@ -23,7 +35,15 @@ const real: Readonly<Record<string, object>> = {
       ],
     },
     platforms: [
-      { platform: 'chatgpt', visibility: 72, recommendation_rate: 43, citation_rate: 12 },
+      {
+        platform: 'chatgpt',
+        total: 52,
+        visibility: 72,
+        avg_position: 2,
+        sentiment: 'positive',
+        recommendation_rate: 43,
+        citation_rate: 12,
+      },
       { platform: 'perplexity', visibility: 12, recommendation_rate: 39, citation_rate: 'not measurable' },
     ],
     share_of_voice: {
@@ -33,6 +53,7 @@ const real: Readonly<Record<string, object>> = {
         { brand: 'Kistenwerk', share: 7 },
         { brand: 'Zeltundco', share: 3 },
       ],
+      others: 62.2,
       of: 'citations of the 6 most cited domains',
     },
     low_hanging_fruit: [{ url: 'https://testlabor.example/article-6', citations: 10, effective_possibility: 93 }],

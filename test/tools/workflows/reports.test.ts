@@ -122,8 +122,8 @@ describe('two periods', () => {
     const { data } = await stage.run('visibility_report', { compare: 'previous' });
     const { before, after } = data.compared.index as { before: number; after: number };
     for (const [locale, title, sentence] of [
-      ['en', 'Compared with', `the index is ${after}; at the end of the other one it was ${before}`],
-      ['de', 'Im Vergleich mit', `liegt der Index bei ${after}, am Ende des anderen lag er bei ${before}`],
+      ['en', 'Compared with', `AI visibility index: ${before} → ${after}`],
+      ['de', 'Im Vergleich mit', `KI-Sichtbarkeitsindex: ${before} → ${after}`],
     ] as const) {
       const text = toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }));
       expect(text).toContain(title);

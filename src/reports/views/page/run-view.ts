@@ -54,6 +54,7 @@ export async function runView(name: string, view: View): Promise<void> {
     locale,
     theme: pageTheme,
     words: wordsFor(locale),
+    account: textOf(structured?.['account']),
   });
   const show = (result: unknown): void => {
     structured = structuredOf(result);

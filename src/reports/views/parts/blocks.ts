@@ -117,7 +117,11 @@ export const list = (items: readonly Child[]): Node =>
 
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
 
-/** Notes on figures that the data of a workflow lacks. They come before the figures, since pictures show only the beginning. */
+/** How many more there are of a list than are shown, in words; nothing where all are shown. */
+export const notShown = (all: number | undefined, shown: number, { notShown: text }: Words): Node[] =>
+  all === undefined || all <= shown ? [] : [note(text.replace('{}', String(all - shown)))];
+
+/** Notes on figures that the data of a workflow lacks. */
 export const notAvailable = (data: Fields, words: Words): Node[] =>
   Object.entries(fieldsOf(data['not_available'])).flatMap(([part, value]) => {
     const text = textOf(value);

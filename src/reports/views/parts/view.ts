@@ -10,6 +10,8 @@ export interface ViewContext {
   readonly locale: string;
   readonly theme: Theme;
   readonly words: Words;
+  /** The account that the data is of, where there are several. */
+  readonly account?: string | undefined;
 }
 
 /** Draws the `data` of a tool's result. Pure: the same data gives the same document, in a browser and on a server. */

@@ -23,6 +23,7 @@ import {
   sourceOf,
   type Source,
 } from './figures.ts';
+import { nextSteps, promptsOf } from './next-steps.ts';
 import { falseClaims, falseClaimsOf } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
 import { now } from '../../definition/now.ts';
@@ -90,8 +91,18 @@ export async function visibilityReport(
     claims: ['accuracy.list', { id }],
   });
   if (isUnmeasured(parts)) return unmeasured(tracked);
-  const compared = otherPeriod && (await comparison(reader, parts, period, otherPeriod, tracked));
-  const report = { ...headOf(tracked), ...reportOn(parts, period, tracked, dateOf(at)), compared };
+  const [compared, prompts] = await Promise.all([
+    otherPeriod && comparison(reader, parts, period, otherPeriod, tracked),
+    promptsOf(reader, id),
+  ]);
+  const figures = reportOn(parts, period, tracked, dateOf(at));
+  const report = {
+    ...headOf(tracked),
+    ...figures,
+    prompts,
+    compared,
+    next_steps: await nextSteps(reader, id, figures),
+  };
   const { brief, whole } = inBrief(report);
   return {
     ...boundedSuccess(

@@ -1,13 +1,12 @@
-import { barChart } from '../charts/bar-chart.ts';
-import { inNumbers } from '../charts/chart.ts';
-import { h, type Node } from '../charts/node.ts';
-import type { Fields } from '../../base/json/is-fields.ts';
-import { withSign } from './comparison.ts';
-import { button, figure, note, numeric, section, table } from './parts/blocks.ts';
-import { datesOf } from './parts/dates.ts';
-import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from './parts/read.ts';
-import type { ViewContext } from './parts/view.ts';
-import { gapInWords } from './parts/words.ts';
+import { barChart } from '../../charts/bar-chart.ts';
+import { h, type Node } from '../../charts/node.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { changeText, figureText, type FigureKind } from '../parts/figures.ts';
+import { button, figure, note, numeric, section, table } from '../parts/blocks.ts';
+import { datesOf } from '../parts/dates.ts';
+import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from '../parts/read.ts';
+import type { ViewContext } from '../parts/view.ts';
+import { gapInWords } from '../parts/words.ts';
 
 /** All brands of a team, the largest fall first: the data of `visibility_report` for all brands. */
 export function brands(report: Fields, context: ViewContext): Node[] {
@@ -16,17 +15,14 @@ export function brands(report: Fields, context: ViewContext): Node[] {
   const compared = fieldsOf(report['compared']);
   const [period, other] = [datesOf(fieldsOf(report['period']), context), datesOf(compared, context)];
   const about = [period, other === '' ? undefined : `${words.comparedWith} ${other}`].filter(Boolean).join(' · ');
-  const percent = { ...context, unit: '%' };
   const nameOf = (row: Fields): string => textOf(row['brand']) ?? textOf(row['domain']) ?? '–';
-  const shown = (value: unknown, how: Parameters<typeof inNumbers>[1] = context): string => {
-    const figure = numberOf(value);
-    return figure === undefined ? '–' : inNumbers(figure, how);
-  };
+  const shown = (kind: FigureKind, value: unknown): string =>
+    numberOf(value) === undefined ? '–' : figureText(kind, numberOf(value), context);
   const measured = rows.filter((row) => numberOf(row['index']) !== undefined);
   const title = words.index;
   const chart = barChart({
     ...context,
-    label: `${title}: ${measured.map((row) => `${nameOf(row)} ${shown(row['index'])}`).join(', ')}`,
+    label: `${title}: ${measured.map((row) => `${nameOf(row)} ${shown('points', row['index'])}`).join(', ')}`,
     bars: measured.map((row) => ({
       label: nameOf(row),
       values: [numberOf(row['index_before']) ?? null, numberOf(row['index']) ?? null],
@@ -52,9 +48,9 @@ export function brands(report: Fields, context: ViewContext): Node[] {
               columns,
               measured.map((row) => [
                 nameOf(row),
-                shown(row['index_before']),
-                shown(row['index']),
-                withSign(numberOf(row['change']) ?? null, context),
+                shown('points', row['index_before']),
+                shown('points', row['index']),
+                changeText('points', numberOf(row['change']), context),
               ]),
               context,
             ),
@@ -84,11 +80,11 @@ export function brands(report: Fields, context: ViewContext): Node[] {
               },
             }),
           ),
-          shown(row['index']),
-          withSign(numberOf(row['change']) ?? null, context),
-          shown(row['own_share'], percent),
+          shown('points', row['index']),
+          changeText('points', numberOf(row['change']), context),
+          shown('share', row['own_share']),
           textsOf(row['ahead']).join(', '),
-          shown(row['false_claims']),
+          shown('count', row['false_claims']),
         ]),
         words.allBrands,
       ),

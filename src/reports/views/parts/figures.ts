@@ -1,0 +1,40 @@
+import { inNumbers } from '../../charts/chart.ts';
+import type { ViewContext } from './view.ts';
+
+/** What a number of a report is, and so how it reads; the only place that writes figures and their changes. */
+export type FigureKind =
+  /** 0 to 100: the index, its dimensions, how easily a source is won. */
+  | 'points'
+  /** Percent of answers. */
+  | 'rate'
+  /** Percent of citations. */
+  | 'share'
+  /** Place in an answer, 1 is first. */
+  | 'position'
+  | 'count';
+
+const percents: ReadonlySet<FigureKind> = new Set(['rate', 'share']);
+
+/** A figure in words: its value with its unit, or that it was not measured. */
+export const figureText = (kind: FigureKind, value: number | null | undefined, context: ViewContext): string =>
+  value === null || value === undefined
+    ? context.words.notMeasured
+    : inNumbers(value, { ...context, unit: percents.has(kind) ? '%' : '' });
+
+/** A change in words, with its sign and unit: percentages move by percentage points. */
+export function changeText(kind: FigureKind, change: number | null | undefined, context: ViewContext): string {
+  if (change === null || change === undefined) return '–';
+  const number = `${change > 0 ? '+' : change < 0 ? '−' : '±'}${inNumbers(Math.abs(change), context)}`;
+  return percents.has(kind) ? `${number}\u00A0${context.words.percentagePoints}` : number;
+}
+
+/** `before → after (change)`. */
+export const movedText = (kind: FigureKind, { before, after, change }: Moved, context: ViewContext): string =>
+  `${figureText(kind, before, context)} → ${figureText(kind, after, context)} (${changeText(kind, change, context)})`;
+
+/** A figure of two periods. Null: not measured. */
+export interface Moved {
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly change: number | null;
+}

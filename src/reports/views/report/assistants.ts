@@ -1,0 +1,112 @@
+import { h, type Node } from '../../charts/node.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { assistantName } from '../parts/assistant-name.ts';
+import { barFigure, evidenceButton, note, numbers, numeric, section, table } from '../parts/blocks.ts';
+import { figureText } from '../parts/figures.ts';
+import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
+import type { ViewContext } from '../parts/view.ts';
+
+/** The figures over all assistants that a reader asks for first, after the index. */
+export function keyFigures(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const overall = fieldsOf(report['overall']);
+  const visibility = numberOf(overall['visibility']);
+  const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
+  return numbers([
+    [
+      `${words.overallVisibility} (${words.ofAnswers.replace('{}', figureText('count', numberOf(overall['answers']), context))})`,
+      visibility === undefined ? undefined : figureText('rate', visibility, context),
+    ],
+    [words.ownShare, own === undefined ? undefined : figureText('share', own, context)],
+    [
+      words.prompts,
+      report['prompts'] === undefined ? undefined : figureText('count', numberOf(report['prompts']), context),
+    ],
+  ]);
+}
+
+/** The assistants side by side, with the answers that each figure is of. */
+export function assistants(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const rows = recordsOf(report['platforms']);
+  if (rows.length === 0) return [];
+  const measures = [words.visibility, words.recommendationRate, words.citationRate];
+  const bars = rows.map((row) => ({
+    label: assistantName(textOf(row['platform'])),
+    values: [row['visibility'], row['recommendation_rate'], row['citation_rate']].map((rate) => numberOf(rate) ?? null),
+  }));
+  return [
+    section(
+      words.platformsTitle,
+      barFigure(words.platformsTitle, words.platform, measures, { bars, max: 100, unit: '%' }, context),
+      table(
+        [words.platform, ...[words.answers, words.position, words.sentiment].map(numeric)],
+        rows.map((row) => [
+          assistantName(textOf(row['platform'])),
+          figureText('count', numberOf(row['total']), context),
+          figureText('position', numberOf(row['avg_position']), context),
+          sentimentText(row['sentiment'], context),
+        ]),
+        words.platformsTitle,
+      ),
+      evidenceButton(words.showGaps, 'gaps', gapsOf(report)),
+    ),
+  ];
+}
+
+/** The platform states no scale of the sentiment: a number or a word, as it came. */
+const sentimentText = (sentiment: unknown, context: ViewContext): string =>
+  numberOf(sentiment) === undefined
+    ? (textOf(sentiment) ?? context.words.notMeasured)
+    : figureText('points', numberOf(sentiment), context);
+
+/** The brand beside its strongest competitor, and the prompts that could name it. */
+export function mentions(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const { total_queries, mentions_count, top_competitor, top_potential_prompts } = fieldsOf(report['potential']);
+  const [queries, named] = [numberOf(total_queries), numberOf(mentions_count)];
+  const visibility = numberOf(fieldsOf(report['overall'])['visibility']);
+  const rival = fieldsOf(top_competitor);
+  const prompts = (
+    Array.isArray(top_potential_prompts) ? top_potential_prompts : recordsOf(top_potential_prompts)
+  ).flatMap(
+    (prompt) => textOf(prompt) ?? textOf(fieldsOf(prompt)['prompt_text']) ?? textOf(fieldsOf(prompt)['prompt']) ?? [],
+  );
+  if (visibility === undefined || textOf(rival['brand']) === undefined) return [];
+  const bars = [
+    { label: textOf(report['brand']) ?? words.brand, values: [visibility] },
+    { label: textOf(rival['brand']) ?? '–', values: [numberOf(rival['visibility']) ?? null], tone: 'quiet' as const },
+  ];
+  const basis = [
+    named === undefined ? undefined : words.mentions.replace('{}', figureText('count', named, context)),
+    queries === undefined ? undefined : words.ofAnswers.replace('{}', figureText('count', queries, context)),
+  ];
+  return [
+    section(
+      words.mentionsTitle,
+      barFigure(words.mentionsTitle, words.brand, [words.visibility], { bars, max: 100, unit: '%' }, context),
+      note(`${basis.filter(Boolean).join(', ')}. ${words.rivalsUnknown}`),
+      prompts.length === 0
+        ? null
+        : h(
+            'details',
+            {},
+            h('summary', {}, words.potentialPromptsTitle),
+            h(
+              'ul',
+              {},
+              prompts.map((text) => h('li', {}, text)),
+            ),
+          ),
+    ),
+  ];
+}
+
+/** The call that reads the gaps of the platforms in the period of the report. */
+const gapsOf = (report: Fields) => {
+  const { from, to } = fieldsOf(report['period']);
+  return {
+    tool: 'call_read',
+    arguments: { operation: 'insights.platform_gap', arguments: { id: report['tracking_project_id'], from, to } },
+  };
+};

@@ -1,0 +1,60 @@
+import { h, type Node } from '../../charts/node.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { claimNodes } from '../evidence.ts';
+import { choiceButton, notShown, paidButton, section, type Choice, type Question } from '../parts/blocks.ts';
+import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
+import type { ViewContext } from '../parts/view.ts';
+
+/** False claims of assistants, each with what was said and the fact. */
+export function falseClaims(report: Fields, { words }: ViewContext): Node[] {
+  const rows = recordsOf(report['false_claims']);
+  if (rows.length === 0) return [];
+  return [
+    section(
+      words.falseClaimsTitle,
+      ...rows.map((row) => {
+        const claim = textOf(row['claim']) ?? '–';
+        const severity = textOf(row['severity']) ?? '';
+        return h(
+          'div',
+          { class: 'claim' },
+          h('p', {}, h('strong', {}, claim), ` (${words.severities[severity] ?? severity}) `),
+          ...claimNodes(
+            {
+              platform: textOf(row['platform']),
+              said: textOf(row['said']),
+              truth: textOf(row['truth']),
+              source: textOf(row['truth_source']),
+            },
+            words,
+          ),
+          ...(row['claim_id'] === undefined ? [] : [choiceButton(words.settle, claim, settling(report, row, words))]),
+        );
+      }),
+      ...notShown(numberOf(fieldsOf(report['totals'])['false_claims']), rows.length, words),
+      paidButton(words.checkAgain, {
+        tool: 'call_paid',
+        arguments: { operation: 'accuracy.reverify', arguments: { id: report['tracking_project_id'] } },
+      }),
+    ),
+  ];
+}
+
+/** The choice between the two ways to settle a claim. A person has to choose, since no operation opens a claim again. */
+function settling(report: Fields, claim: Fields, words: ViewContext['words']): Question {
+  const settle = (label: string, resolution_status: 'resolved' | 'false_positive'): Choice => ({
+    label,
+    action: {
+      tool: 'call_write',
+      arguments: {
+        operation: 'accuracy.resolve',
+        arguments: { id: report['tracking_project_id'], claim: claim['claim_id'], resolution_status },
+      },
+    },
+  });
+  return {
+    means: words.settleMeans,
+    choices: [settle(words.settleResolved, 'resolved'), settle(words.settleFalsePositive, 'false_positive')],
+    done: words.settled,
+  };
+}

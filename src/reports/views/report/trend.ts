@@ -1,0 +1,50 @@
+import { inNumbers } from '../../charts/chart.ts';
+import { lineChart } from '../../charts/line-chart.ts';
+import type { Node } from '../../charts/node.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { barFigure, figure, numeric, section } from '../parts/blocks.ts';
+import { dayFormat } from '../parts/dates.ts';
+import { fieldsOf, numberOf, recordsOf, timeOf } from '../parts/read.ts';
+import type { ViewContext } from '../parts/view.ts';
+
+/** The six dimensions of the index. */
+export function dimensions(report: Fields, context: ViewContext): Node[] {
+  const { words } = context;
+  const bars = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(([name, value]) => ({
+    label: words.dimensions[name] ?? name,
+    values: [numberOf(value) ?? null],
+  }));
+  if (bars.length === 0) return [];
+  const title = words.dimensionsTitle;
+  return [section(title, barFigure(title, words.dimension, [words.ofHundred], { bars, max: 100 }, context))];
+}
+
+/** The scores of the index over time, the earliest first. */
+export const pointsOf = (report: Fields): { readonly at: number; readonly value: number }[] =>
+  recordsOf(fieldsOf(report['trend'])['scores'])
+    .flatMap((row) => {
+      const at = timeOf(row['date']);
+      const value = numberOf(row['avi_score']);
+      return at === undefined || value === undefined ? [] : [{ at, value }];
+    })
+    .toSorted((a, b) => a.at - b.at);
+
+/** How the index developed: of two runs on. One run is no trend. */
+export function trend(report: Fields, context: ViewContext): Node[] {
+  const { words, locale } = context;
+  const points = pointsOf(report);
+  if (points.length < 2) return [];
+  const format = dayFormat(locale);
+  const pointTexts = points.map(({ at, value }) => `${format.format(at)}: ${value}`);
+  return [
+    section(
+      words.trendTitle,
+      figure(
+        lineChart({ ...context, label: `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}`, points, max: 100 }),
+        [words.date, numeric(words.index)],
+        points.map(({ at, value }) => [format.format(at), inNumbers(value, context)]),
+        context,
+      ),
+    ),
+  ];
+}
