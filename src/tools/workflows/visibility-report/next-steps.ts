@@ -1,5 +1,5 @@
-import type { Id } from '../../../catalog/id-text.ts';
-import { isVisibilityError } from '../../../client/errors/visibility-error.ts';
+import type { Id } from '../../../catalog/vocabulary/id-text.ts';
+import { isVisibilityError } from '../../../client/errors.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { read, type Reader } from '../shared/task.ts';
