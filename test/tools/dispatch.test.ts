@@ -1,11 +1,10 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
-import type { CallOptions } from '../../src/client/calls/reply.ts';
-import { fakeClient, jobOf } from './fake-client.ts';
+import { fakeClient } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { readCallOf } from '../../src/tools/definition/read-call.ts';
-import { dataOf, errorOf, options, callOperation, run } from './tool-of.ts';
+import { errorOf, options, callOperation, run } from './tool-of.ts';
 import { VisibilityError } from '../../src/client/errors.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
@@ -13,24 +12,6 @@ const invalid = (fields: Record<string, string[]>) => () => {
 };
 
 describe('a dispatcher', () => {
-  it('calls the operation and gives its data, page and nothing else', async () => {
-    const client = fakeClient({
-      'projects.list': () => ({
-        data: [{ id: 1, name: 'Acme' }],
-        page: { page: 1, per_page: 1, total: 2, last_page: 2 },
-      }),
-    });
-    const { structured, text, isError } = await callOperation(client, 'projects.list', { page: 1 });
-    expect(isError).toBeUndefined();
-    expect(structured).toEqual({
-      ok: true,
-      data: [{ id: 1, name: 'Acme' }],
-      page: { page: 1, per_page: 1, total: 2, last_page: 2, next: { page: 2 } },
-    });
-    expect(JSON.parse(text)).toEqual(structured);
-    expect(client.called).toMatchObject([{ name: 'projects.list', input: { page: 1 } }]);
-  });
-
   it('takes arguments that a model wrote as JSON text', async () => {
     const client = fakeClient({ 'projects.get': () => ({ data: { id: 1 } }) });
     await run(client, 'call_read', { operation: 'projects.get', arguments: '{"id":1}', fields: 'id,name' });
@@ -79,63 +60,6 @@ describe('a dispatcher', () => {
       const tool = createTools(fakeClient(), options).find(({ name }) => name === `call_${effect}`)!;
       expect((await readCallOf(tool, { operation: 'projects.list' })).effects).toEqual([effect]);
     }
-  });
-
-  it('gives an answer that is a file anyway as it is, also where a table is asked for', async () => {
-    const client = fakeClient({ 'content_audits.export': () => ({ data: { mime_type: 'text/csv', size_bytes: 3 } }) });
-    const call = { operation: 'content_audits.export', arguments: { id: 1 }, save: 'csv' };
-    expect(dataOf(await run(client, 'call_read', call))).toMatchObject({ size_bytes: 3 });
-  });
-
-  it('waits as long as wait_s says, and as configured otherwise', async () => {
-    const waits: CallOptions[] = [];
-    const client = fakeClient({
-      'articles.generate': (_, options) => (waits.push(options), { data: {}, job: jobOf({}) }),
-    });
-    const call = { operation: 'articles.generate', arguments: { id: 1 } };
-    await run(client, 'call_paid', call, {}, { maxWaitSeconds: 30 });
-    await run(client, 'call_paid', { ...call, wait_s: 200, again: true });
-    expect(waits).toMatchObject([{ waitSeconds: 30 }, { waitSeconds: 200, again: true }]);
-    expect(waits[0]?.again).toBeUndefined();
-  });
-
-  it('hands over a running job as a success with its next call', async () => {
-    const client = fakeClient({
-      'articles.generate': () => ({
-        data: {},
-        job: jobOf({ state: 'running', arguments: { id: 1 }, data: { big: 1 } }),
-        credits: { estimated: 5 },
-      }),
-    });
-    const { structured, isError } = await callOperation(client, 'articles.generate', { id: 1 });
-    expect(isError).toBeUndefined();
-    expect(structured).toMatchObject({
-      ok: true,
-      job: { job_id: 'job_1', state: 'running', next: 'job_wait {"job_id":"job_1"}' },
-      credits: { estimated: 5 },
-    });
-    expect(structured['job']).not.toHaveProperty('data');
-  });
-
-  it('passes on progress in percent, the signal and consent', async () => {
-    const steps: unknown[] = [];
-    const consent = () => {};
-    const { signal } = new AbortController();
-    const client = fakeClient({
-      'articles.generate': (_, options) => {
-        options.onProgress?.({ percent: 40, message: 'writing' });
-        return { data: {}, job: jobOf({ state: 'completed' }) };
-      },
-    });
-    await callOperation(
-      client,
-      'articles.generate',
-      { id: 1 },
-      {},
-      { onProgress: (step) => steps.push(step), signal, consent },
-    );
-    expect(steps).toEqual([{ percent: 40, message: 'writing' }]);
-    expect(client.called[0]?.options).toMatchObject({ signal, consent });
   });
 
   it('reads no local file for a caller who is somewhere else', async () => {
@@ -225,32 +149,6 @@ describe('a refusal', () => {
     }
   });
 
-  it('carries what the client knows: status, facts, when to repeat it', async () => {
-    const client = fakeClient({
-      'grounding.analyze': () => {
-        throw new VisibilityError('insufficient_credits', 'The balance is too low.', {
-          outcome: 'rejected',
-          status: 402,
-          facts: { required: 5, available: 2 },
-          retryAfter: 30,
-          next: 'Top up.',
-        });
-      },
-    });
-    const { structured, isError } = await callOperation(client, 'grounding.analyze', {});
-    expect(isError).toBe(true);
-    expect(structured['error']).toEqual({
-      required: 5,
-      available: 2,
-      code: 'insufficient_credits',
-      message: 'The balance is too low.',
-      outcome: 'rejected',
-      status: 402,
-      next: 'Top up.',
-      retry_after: 30,
-    });
-  });
-
   it('shows nothing of a defect, and tells the server of it', async () => {
     const defects: unknown[] = [];
     const client = fakeClient({
@@ -270,18 +168,6 @@ describe('a refusal', () => {
     expect(defects).toHaveLength(1);
   });
 
-  it('says of a cancelled call that its job continues', async () => {
-    const stop = new AbortController();
-    const client = fakeClient({
-      'articles.generate': () => {
-        stop.abort();
-        throw stop.signal.reason;
-      },
-    });
-    const result = await callOperation(client, 'articles.generate', {}, {}, { signal: stop.signal });
-    expect(errorOf(result)).toMatchObject({ code: 'cancelled', next: 'job_list {}' });
-  });
-
   it('teaches the name of a misspelt argument of the tool itself', async () => {
     const { message } = errorOf(await run(fakeClient(), 'call_read', { operaton: 'projects.list' }));
     expect(message).toContain('did you mean operation?');
@@ -297,25 +183,5 @@ describe('a refusal', () => {
     expect(errorOf({ text, structured })).toMatchObject({ code: 'unknown_operation' });
     expect(text).toContain('projects.list');
     expect(countTokens(text)).toBeLessThanOrEqual(120);
-  });
-});
-
-describe('a tool of one operation', () => {
-  it('takes the same way as its dispatcher', async () => {
-    const client = fakeClient({
-      'storylines.create': () => ({ data: { storyline_id: 3 }, job: jobOf({ state: 'completed' }) }),
-    });
-    const result = await run(
-      client,
-      'storylines_create',
-      { project: 1, keyword: 'moss', wait_s: 5, fields: ['storyline_id'] },
-      {},
-      { toolsets: ['storylines'] },
-    );
-    expect(dataOf(result)).toEqual({ storyline_id: 3 });
-    expect(client.called).toMatchObject([
-      { name: 'storylines.create', input: { project: 1, keyword: 'moss' }, options: { waitSeconds: 5 } },
-    ]);
-    expect(client.called[0]?.input).not.toHaveProperty('wait_s');
   });
 });

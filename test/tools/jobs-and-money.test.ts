@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { allOperations } from '../../src/catalog/index.ts';
 import type { MoneyView } from '../../src/client/client.ts';
-import { createResources } from '../../src/resources/index.ts';
-import { fakeClient, jobOf, waitedFor } from './fake-client.ts';
+import { fakeClient, waitedFor } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { callWithAnswer } from '../../src/tools/definition/platform-question.ts';
-import { dataOf, errorOf, options, run } from './tool-of.ts';
+import { dataOf, options, run } from './tool-of.ts';
 import { type ErrorCode, VisibilityError } from '../../src/client/errors.ts';
 
 const money: MoneyView = {
@@ -22,40 +20,6 @@ const money: MoneyView = {
 };
 
 describe('job_list', () => {
-  it('has jobs and runs, newest first, with what continues each', async () => {
-    const jobs = [
-      jobOf({
-        job_id: 'job_3',
-        state: 'needs_you',
-        started_at: '2026-11-20T09:03:00.000Z',
-        answer_with: 'ingest.start',
-      }),
-      jobOf({ job_id: 'job_1', state: 'running', started_at: '2026-11-20T09:01:00.000Z', progress: 40 }),
-    ];
-    const runs = [
-      {
-        run: {
-          id: 'run_2',
-          createdAt: Date.parse('2026-11-20T09:02:00Z'),
-          endedAt: null,
-          code: 'x',
-          maxCredits: 9,
-          charged: 4,
-        },
-        state: 'interrupted',
-      },
-    ];
-    const given = { runs: async () => ({ list: async () => runs }) as never };
-    const { structured } = await run(fakeClient({}, { jobs: async () => jobs }), 'job_list', {}, {}, given);
-    expect(structured['data'] ?? structured).toMatchObject({
-      jobs: [
-        { job_id: 'job_3', state: 'needs_you', answer_with: 'ingest.start', estimated: 5 },
-        { job_id: 'run_2', state: 'interrupted', estimated: 9, charged: 4, next: expect.stringContaining('resume') },
-        { job_id: 'job_1', state: 'running', progress: 40 },
-      ],
-    });
-  });
-
   it('waits as long as the operator says, else as long as the host is known to allow', async () => {
     const waits: unknown[] = [];
     const client = fakeClient(
@@ -78,51 +42,6 @@ describe('job_list', () => {
 });
 
 describe('job_wait', () => {
-  it('gives the result of a finished job, projected', async () => {
-    const client = fakeClient(
-      {},
-      {
-        wait: async () =>
-          waitedFor({
-            state: 'completed',
-            data: { id: 7, slug: null, title: 'Moss' },
-            credits: { estimated: 5, charged: 5 },
-          }),
-      },
-    );
-    const { structured } = await run(client, 'job_wait', { job_id: 'job_1' });
-    expect(structured).toMatchObject({
-      ok: true,
-      data: { id: 7, title: 'Moss' },
-      job: { state: 'completed' },
-      credits: { estimated: 5, charged: 5 },
-    });
-    expect(structured['data']).not.toHaveProperty('slug');
-  });
-
-  it('hands over again when time is up', async () => {
-    const client = fakeClient({}, { wait: async (id) => waitedFor({ job_id: id, state: 'running', progress: 40 }) });
-    const { structured, isError } = await run(client, 'job_wait', { job_id: 'job_9', wait_s: 0 });
-    expect(isError).toBeUndefined();
-    expect(structured).toMatchObject({ job: { progress: 40, next: 'job_wait {"job_id":"job_9"}' } });
-  });
-
-  it('passes on what a job needs from its caller', async () => {
-    const job = waitedFor({
-      state: 'needs_you',
-      data: { pending_question: 'Go on?' },
-      answer_with: 'agentic_chat.answer_question',
-    });
-    const { structured, isError } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', {
-      job_id: 'job_1',
-    });
-    expect(isError).toBeUndefined();
-    expect(structured).toMatchObject({
-      data: { pending_question: 'Go on?' },
-      job: { state: 'needs_you', answer_with: 'agentic_chat.answer_question' },
-    });
-  });
-
   it('takes the whole label that the platform gave for a choice that was shown in short', async () => {
     const start = 'Write the long guide about choosing and packing a cooling box for a family of five on a trip of ';
     const labels = [`${start}two weeks`, `${start}six weeks`, 'Short'];
@@ -137,35 +56,6 @@ describe('job_wait', () => {
     expect(
       shown.map((label) => question && callWithAnswer(question, { option_label: label })?.args['arguments']),
     ).toMatchObject(labels.map((label) => ({ option_label: label })));
-  });
-});
-
-describe('job_list', () => {
-  it('shows jobs with enough of their arguments to tell them apart', async () => {
-    const jobs = [
-      jobOf({ arguments: { id: 1, keyword: 'moss' } }),
-      jobOf({ job_id: 'job_2', state: 'completed', credits: { estimated: 5, charged: 5 } }),
-    ];
-    const { jobs: shown } = dataOf(await run(fakeClient({}, { jobs: async () => jobs }), 'job_list', {}));
-    expect(shown).toMatchObject([
-      { job_id: 'job_1', arguments: '{"id":1,"keyword":"moss"}', estimated: 5 },
-      { job_id: 'job_2', charged: 5 },
-    ]);
-  });
-
-  it('names the states when asked for another', async () => {
-    expect(errorOf(await run(fakeClient(), 'job_list', { state: 'done' })).message).toContain('needs_you');
-  });
-});
-
-const history = { 'credits.history': () => ({ data: [] }) };
-
-describe('credits', () => {
-  it('shows balance and limits', async () => {
-    expect(dataOf(await run(fakeClient(history, { money: async () => money }), 'credits', {}))).toMatchObject({
-      balance: 100,
-      limits: [{ limit: '20/day', left: 10 }, {}],
-    });
   });
 });
 
@@ -262,43 +152,5 @@ describe('estimate', () => {
       not_priced: ['ground_urls'],
       calls: [{ error: expect.stringMatching(/^invalid_arguments: ground_urls: wrong is not an argument/) }],
     });
-  });
-});
-
-describe('resources', () => {
-  const read = async (uri: string, client = fakeClient()) =>
-    JSON.parse(
-      await createResources(client)
-        .fixed.find((one) => one.uri === uri)!
-        .read(),
-    );
-
-  it('lists every operation with what a caller plans by', async () => {
-    const operations = await read('visibility://operations');
-    expect(operations).toHaveLength(allOperations().length);
-    const byName = Object.fromEntries(operations.map((one: { name: string }) => [one.name, one]));
-    expect(byName['projects.list']).toEqual({
-      name: 'projects.list',
-      family: 'projects',
-      method: 'GET',
-      path: '/projects',
-      effect: 'read',
-      credits: 0,
-      audience: 'member',
-      async: false,
-    });
-    expect(byName['articles.generate']).toMatchObject({ effect: 'paid', credits: 5, async: true });
-    expect(byName['agentic_chat.chat']).toMatchObject({ credits: 'metered' });
-    expect(byName['storylines.create']).toMatchObject({ credits: '5 once on success; 0 with structure' });
-    expect(byName['grounding.promote_signal']).toMatchObject({ audience: 'admin' });
-  });
-
-  it('shows credits and jobs', async () => {
-    expect(await read('visibility://credits', fakeClient(history, { money: async () => money }))).toMatchObject({
-      balance: 100,
-    });
-    expect(await read('visibility://jobs', fakeClient({}, { jobs: async () => [jobOf({})] }))).toMatchObject([
-      { job_id: 'job_1' },
-    ]);
   });
 });

@@ -119,11 +119,6 @@ describe('the tool list', () => {
       for (const hint of ['readOnlyHint', 'destructiveHint', 'idempotentHint', 'openWorldHint'])
         expect(annotations, name).toHaveProperty(hint, expect.any(Boolean));
   });
-
-  it('makes a schema once', () => {
-    const tool = everything.find(({ name }) => name === 'storylines_create');
-    expect(tool?.inputSchema).toBe(tool?.inputSchema);
-  });
 });
 
 describe('instructions', () => {

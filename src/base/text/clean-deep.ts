@@ -22,6 +22,6 @@ export function cleanEntries(value: object): (readonly [string, unknown])[] {
 }
 
 /** A field name, cleaned, on one line and at most `maxKeyLength` characters long. */
-export const cleanKey = (name: string): string => (plainKey.test(name) ? name : oneLine(name, maxKeyLength));
+const cleanKey = (name: string): string => (plainKey.test(name) ? name : oneLine(name, maxKeyLength));
 
 const plainKey = /^\w{1,100}$/;

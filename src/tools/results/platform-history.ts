@@ -33,12 +33,8 @@ export const creditsWithHistory = async (
   history_30_days: money.failure ? undefined : await platformHistory(client, money.spending, context),
 });
 
-/**
- * Reads the platform's history, and takes from each operation what this installation has on record. Never rejects for it.
- *
- * @internal exported for tests
- */
-export async function platformHistory(
+/** Reads the platform's history, and takes from each operation what this installation has on record. Never rejects for it. */
+async function platformHistory(
   client: Platform,
   { by_operation }: Spending,
   context: Pick<ToolContext, 'clock' | 'signal'>,

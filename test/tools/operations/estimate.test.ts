@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 import type { LimitView, MoneyView } from '../../../src/client/client.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
-import { readAnnotations } from '../../../src/tools/definition/annotations.ts';
-import { createTools } from '../../../src/tools/index.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { fakeClient, onePage } from '../fake-client.ts';
-import { dataOf, options, run } from '../tool-of.ts';
+import { dataOf, run } from '../tool-of.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
 const names = ['articles.generate', 'keywords.expand', 'agentic_chat.chat', 'projects.list'] as const;
@@ -140,18 +138,6 @@ test('a task is priced as the call that it pays for, also where the server only 
   });
 });
 
-test('a long name that there is not is repeated in part, and a defect is none of the plan', async () => {
-  const long = 'x'.repeat(200);
-  expect(dataOf(await run(fakeClient(), 'estimate', { calls: [{ operation: long }] }))).toMatchObject({
-    calls: [{ operation: long.slice(0, 80) }],
-  });
-  const broken = fakeClient({}, { quote: () => Promise.reject(new TypeError('defect')) });
-  expect(await run(broken, 'estimate', { calls: [{ operation: 'projects.list' }] })).toMatchObject({
-    isError: true,
-    structured: { error: { code: 'internal' } },
-  });
-});
-
 test('a call is priced with the id of a project that it names, by a list of this minute, and with its consequence', async () => {
   const clock = virtualClock();
   const priced: object[] = [];
@@ -178,30 +164,4 @@ test('a call is priced with the id of a project that it names, by a list of this
   await clock.advance(1);
   await plan();
   expect(client.called).toHaveLength(2);
-});
-
-test('what an estimate takes and gives is declared', async () => {
-  const tool = createTools(fakeClient(), options).find(({ name }) => name === 'estimate')!;
-  expect(tool.annotations).toMatchObject(readAnnotations);
-  expect(tool.inputSchema).toMatchObject({
-    required: ['calls'],
-    properties: { calls: { items: { required: ['operation'] } } },
-  });
-  expect(tool.outputSchema).toMatchObject({
-    properties: {
-      data: {
-        properties: {
-          calls: { type: 'array' },
-          credits: { type: 'integer' },
-          fits: { type: 'boolean' },
-          limits: { type: 'array' },
-          balance: { type: 'object' },
-        },
-      },
-    },
-  });
-  const call = { operation: 'projects.list' };
-  const isRefused = async (count: number) =>
-    (await run(fakeClient(), 'estimate', { calls: Array.from({ length: count }, () => call) })).isError === true;
-  expect(await Promise.all([0, 1, 50, 51].map(isRefused))).toEqual([true, false, false, true]);
 });

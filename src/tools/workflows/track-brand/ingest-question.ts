@@ -139,5 +139,5 @@ const suggestions = (analysis: Fields): Record<string, unknown> => ({
  *
  * @internal exported for tests
  */
-export const suggestionNames = (name: string, suggested: unknown): unknown[] =>
+const suggestionNames = (name: string, suggested: unknown): unknown[] =>
   Array.isArray(suggested) ? suggested.map((one: unknown) => fieldOf(one, name) ?? one) : [];
