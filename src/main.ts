@@ -1,5 +1,6 @@
 import { isatty } from 'node:tty';
 import { config } from 'zod/v4/core';
+import { flushMs, shutdownTimes } from './app/times.ts';
 import { run } from './cli/run.ts';
 import { flushSpans } from './base/traces.ts';
 
@@ -9,11 +10,6 @@ import { flushSpans } from './base/traces.ts';
  */
 // By default zod compiles each object schema at its first use, which does not pay for a program that checks a few arguments and ends.
 config({ jitless: true });
-
-/** Milliseconds after the first signal at which the process ends even if something hangs, with `process.exitCode`. */
-const endMs = 4_700;
-/** Milliseconds that the last spans and the last output may take to be read. */
-const flushMs = 1_000;
 
 // Windows delivers no SIGTERM to a process: what ends services there sends Ctrl+Break.
 const signals: readonly NodeJS.Signals[] = [
@@ -26,7 +22,7 @@ const stop = new AbortController();
 // The first signal begins an orderly end. A second one ends the process at once, by the system's default.
 const shutDown = (signal: NodeJS.Signals): void => {
   for (const one of signals) process.off(one, shutDown);
-  setTimeout(() => process.exit(), endMs).unref();
+  setTimeout(() => process.exit(), shutdownTimes.endMs).unref();
   stop.abort(signal);
 };
 for (const signal of signals) process.on(signal, shutDown);

@@ -1,50 +1,46 @@
 import { readFileSync } from 'node:fs';
-import type { Logger } from 'pino';
+import { codeLimits } from '../base/code-limits.ts';
+import { once } from '../base/once.ts';
+import { SettingError } from '../base/setting-error.ts';
+import type { Pins } from '../catalog/pins.ts';
 import type { Client } from '../client/client.ts';
-import type { Runs } from '../programs/index.ts';
-import { logLevels, type Config } from './config/config.ts';
 import { spelledBudget } from '../client/money/budget-presets.ts';
+import type { Runs } from '../programs/index.ts';
 import { listsOf } from '../server/protocol/lists-of.ts';
 import type { Lists, Offer, Surface } from '../server/protocol/offer.ts';
-import { once } from '../base/once.ts';
-import { ReadableError } from '../base/readable-error.ts';
-import { requestContext } from '../base/request-context.ts';
+import type { State } from '../state/state.ts';
+import { AccountChoice } from '../tools/accounts/account-choice.ts';
+import type { OpenedAccount } from '../tools/accounts/over-all.ts';
 import { instructions } from '../tools/instructions.ts';
+import type { Accounts, Config } from './config/config.ts';
 import { lazyClient } from './lazy-client.ts';
+import { reportsOf } from './log.ts';
 import type { OpenOptions } from './open-client.ts';
 import type { RunServerOptions } from './open-runs.ts';
 import type { StandardLists } from './standard-lists.ts';
 import { version } from './version.ts';
 
-/** Receivers of what is written to the log. */
-export interface Reports {
-  /** Receives defects of this program, which results do not show. */
-  readonly onDefect: (error: unknown) => void;
-  /** Called for problems of connections: unreadable input, a broken pipe. */
-  readonly onTransportError: (error: unknown) => void;
-  /** Called for each HTTP request, once it is over. */
-  readonly onRequest: (request: object) => void;
-  /** Called for events of the service as a whole: its start and its end. */
-  readonly onEvent: (name: string, facts: object) => void;
-}
-
-/** The parts that work for one account. */
+/**
+ * The program, put together from a Config:
+ *
+ *   state → client → programs → tools, resources, prompts → what a server offers
+ *
+ * `compose` makes the whole for a server, `openAccount` the parts of one account for a command, `openAccounts` those of several. Nothing is
+ * opened before its first use: a host starts every server that it knows of, whether or not it will use it. What loads the catalog and the
+ * tools is imported there for the same reason.
+ */
 export interface AccountParts {
   readonly client: Client;
-  /** What runs programs; opened at its first use. */
+  /** What runs programs. */
   readonly runs: () => Promise<Runs>;
   /** Whether programs are running in this process. */
   readonly isRunning: () => boolean;
   readonly surface: () => Promise<Surface>;
-  /** Ends what was opened: the client, its state, the embedded platform. */
+  /** Ends what was opened: programs, the client, its state, the embedded platform. */
   close(): Promise<void>;
 }
 
-export interface Composition extends Omit<AccountParts, 'surface'> {
-  readonly offer: Offer;
-}
-
-export interface ComposeOptions extends OpenOptions {
+export interface AccountOptions extends OpenOptions {
   /** Opens the client. Default: with a platform of its own. */
   readonly open?: (() => Promise<Client>) | undefined;
   /** What a server or a command adds to the programs that it runs. */
@@ -53,71 +49,93 @@ export interface ComposeOptions extends OpenOptions {
   readonly outFolder?: string | undefined;
 }
 
+/** One of several accounts. */
+export type ServedAccount = OpenedAccount & AccountParts & { readonly config: Config };
+
+export interface ComposeOptions extends AccountOptions {
+  /** Called with each run before it begins, and the account that it works in, where there are several. */
+  readonly enqueue?: ((run: string, account: string | undefined) => Promise<void>) | undefined;
+}
+
+export interface Composition {
+  readonly offer: Offer;
+  /** The parts that work for the account of that name. Where there is only one account, the name is ignored. */
+  of(account: string | undefined): Omit<AccountParts, 'surface'>;
+  close(): Promise<void>;
+}
+
 /**
- * Puts the program together from its parts, as configured. Opens nothing: tools, client, state and
- * the embedded platform are loaded by the first request that needs them.
+ * Everything that a server offers its clients, in one account or in several.
  *
  * @throws SettingError for a toolset that names no family
  */
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<Composition> {
-  const { toolsets, readOnly } = config;
-  await checkToolsets(toolsets);
-  const sandbox = config.platform.kind === 'sandbox';
-  const { surface, ...parts } = partsOf(config, options);
-  return {
-    ...parts,
-    offer: {
-      lists: readyLists(config) ?? listsOf(await surface()),
-      surface,
-      instructions: instructions({ sandbox, budget: budgetInWords(config), readOnly, ...askedAbove(config) }),
-      version,
-    },
+  await checkToolsets(config.toolsets);
+  const { accounts } = config;
+  if (accounts) return composeSeveral(config, accounts, options);
+  const parts = openAccount(config, forAccount(options));
+  const offer: Offer = {
+    lists: readyLists(config) ?? listsOf(await parts.surface()),
+    surface: parts.surface,
+    instructions: instructions({
+      sandbox: config.platform.kind === 'sandbox',
+      budget: budgetInWords(config),
+      readOnly: config.readOnly,
+      confirmAbove: askedAbove(config),
+    }),
+    version,
   };
+  return { offer, of: () => parts, close: () => parts.close() };
 }
 
-/** The parts that work for the account of a configuration. Nothing is opened before its first use. */
-export function partsOf(
-  config: Config,
-  {
-    endWaits,
-    clock,
-    runServer,
-    mustExist,
-    outFolder,
-    state,
-    meter,
-    open = async () =>
-      (await import('./open-client.ts')).openClient(config, { endWaits, clock, mustExist, state, meter }),
-  }: ComposeOptions = {},
-): AccountParts {
-  const { toolsets, readOnly, maxWaitSeconds } = config;
-  const client = lazyClient(open, config);
-  const { onDefect } = reportsOf(config);
-  let service: Runs | undefined;
+async function composeSeveral(config: Config, accounts: Accounts, options: ComposeOptions): Promise<Composition> {
+  const { choice, close } = await openAccounts(config, accounts, options);
+  const own = choice.all.map((one) => one.config);
+  const readOnly = own.every((one) => one.readOnly);
+  const runs = config.code ? choice.all[0]?.runs : undefined;
+  const surface = once(async () => {
+    const { createSurfaceOfSeveral } = await import('./create-surface.ts');
+    const shared = { ...toolOptions(config), readOnly, runs };
+    return createSurfaceOfSeveral(config, choice, { ...shared, pins: pinsOfAll(own) }, options.clock);
+  });
+  const budgets = new Set(own.map(budgetInWords));
+  const offer: Offer = {
+    lists: listsOf(await surface()),
+    surface,
+    instructions: instructions({
+      sandbox: own.every(({ platform }) => platform.kind === 'sandbox'),
+      budget: budgets.size === 1 ? budgetInWords(own[0] as Config) : undefined,
+      readOnly,
+      confirmAbove: askedAbove(config),
+      accounts: { default: choice.default?.name },
+    }),
+    version,
+  };
+  return { offer, of: (name) => choice.of(name), close };
+}
+
+/** The parts that work for one account. */
+export function openAccount(config: Config, options: AccountOptions = {}): AccountParts {
+  const { runServer, outFolder, open, ...given } = options;
+  const { endWaits, clock } = given;
+  const client = lazyClient(open ?? (async () => (await import('./open-client.ts')).openClient(config, given)), config);
+  let programs: Runs | undefined;
   const runs = once(async () => {
     const { openRuns } = await import('./open-runs.ts');
-    return (service = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder));
+    const { onDefect } = reportsOf(config);
+    return (programs = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder));
   });
   const surface = once(async () => {
-    const [{ createSurface }, { exitOf }] = await Promise.all([
-      import('./create-surface.ts'),
-      import('./secrets-of.ts'),
-    ]);
-    const terms = {
-      toolsets,
-      readOnly,
-      maxWaitSeconds,
-      ...askedAbove(config),
-      runs: config.code ? runs : undefined,
-      outFolder,
-    };
-    return createSurface(client, terms, exitOf(config), clock);
+    const { createSurface } = await import('./create-surface.ts');
+    const { exitOf } = await import('./secrets-of.ts');
+    const tools = { ...toolOptions(config), runs: config.code ? runs : undefined, outFolder };
+    return createSurface(client, tools, exitOf(config), clock);
   });
   return {
     client,
-    surface,
     runs,
-    isRunning: () => service?.isBusy ?? false,
+    isRunning: () => programs?.isBusy ?? false,
+    surface,
     async close() {
       // Programs stop first, so that another process can continue them at once.
       await (await runs.ifMade())?.close();
@@ -126,24 +144,61 @@ export function partsOf(
   };
 }
 
-/** What writes to the log of a configuration. */
-export const reportsOf = (config: Config): Reports => ({
-  onDefect: (error) => void log(config, 'error', error),
-  onTransportError: (error) => void log(config, 'info', error),
-  onRequest: (request) => void logFacts(config, request, 'request'),
-  onEvent: (name, facts) => void logFacts(config, facts, name),
+/** The accounts of a configuration over one state, each opened by its first use. */
+export async function openAccounts(config: Config, accounts: Accounts, options: ComposeOptions = {}) {
+  // Shared by all accounts: together they run as many programs at once as a server with one account.
+  const engines = new (await import('../programs/index.ts')).Engines(codeLimits(config.codeLimits));
+  const ownState = once(async (): Promise<State> => {
+    if (options.mustExist) return (await import('./existing-state.ts')).openExistingState(config, options.clock);
+    return (await import('../state/open-state.ts')).openState(config.state, options.clock);
+  });
+  const state = options.state ?? ownState;
+  const all = [...accounts.configs].map(([name, own]): ServedAccount => {
+    const given = forAccount(options, name);
+    const parts = openAccount(own, { ...given, runServer: { ...given.runServer, engines }, state });
+    return { name, config: own, ...parts, holds: (id) => parts.client.holds(id) };
+  });
+  return {
+    choice: new AccountChoice(all, accounts.chosen ?? accounts.default),
+    async close(): Promise<void> {
+      await Promise.all(all.map((one) => one.close()));
+      await engines.close();
+      await (await ownState.ifMade())?.close();
+    },
+  };
+}
+
+const forAccount = ({ enqueue, ...options }: ComposeOptions, account?: string): AccountOptions => ({
+  ...options,
+  runServer: { ...options.runServer, enqueue: enqueue ? (run) => enqueue(run, account) : options.runServer?.enqueue },
+});
+
+const toolOptions = (config: Config) => ({
+  toolsets: config.toolsets,
+  readOnly: config.readOnly,
+  maxWaitSeconds: config.maxWaitSeconds,
+  confirmAbove: askedAbove(config),
 });
 
 /** The price above which a person is asked, if there is one. */
-export const askedAbove = ({ confirmAbove, unattended }: Config): { confirmAbove?: number | undefined } =>
-  confirmAbove === undefined || unattended ? {} : { confirmAbove };
+const askedAbove = ({ confirmAbove, unattended }: Config): number | undefined =>
+  unattended ? undefined : confirmAbove;
 
-/** The budget for the model's instructions. It leaves out limits in the store, which is not opened at the start. */
-export function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
+/** The budget for the model's instructions. */
+function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
-  return (
-    defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default) unless the store keeps other limits, in`
-  );
+  return defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default), in`;
+}
+
+/** Pins that hold in each of the accounts. */
+function pinsOfAll(configs: readonly Config[]): Pins | undefined {
+  const [first, ...others] = configs.map(({ pins }) => pins);
+  const isShared = (name: keyof Pins): boolean => others.every((one) => one?.[name] === first?.[name]);
+  const shared = {
+    project: isShared('project') ? first?.project : undefined,
+    trackingProject: isShared('trackingProject') ? first?.trackingProject : undefined,
+  };
+  return shared.project === undefined && shared.trackingProject === undefined ? undefined : shared;
 }
 
 /** The lists that the build has made, if they fit the configuration. There are none where the program runs from its sources. */
@@ -157,36 +212,13 @@ function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefin
   }
 }
 
-export async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
+async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   if (toolsets === 'all' || toolsets.length === 0) return;
-  const [{ families, findFamily }, { didYouMean }, { SettingError }] = await Promise.all([
-    import('../catalog/index.ts'),
-    import('../base/text/nearest.ts'),
-    import('../base/setting-error.ts'),
-  ]);
+  const { families, findFamily } = await import('../catalog/index.ts');
+  const { didYouMean } = await import('../base/text/nearest.ts');
   const unknown = toolsets.find((name) => !findFamily(name));
   if (unknown === undefined) return;
   const names = families.map(({ name }) => name);
   const list = ' (visibility-mcp call find_operations lists them)';
   throw new SettingError(`toolsets: no family ${unknown}${didYouMean(unknown, names, list)}`);
-}
-
-/** Logs an error, with the id of the request that caused it. The logger is loaded by the first line that the level lets through. */
-async function log(config: Config, level: 'error' | 'info', error: unknown): Promise<void> {
-  const requestId = requestContext()?.requestId;
-  const logger = await loggerFor(config, level);
-  // It says in words what is wrong, and not with this program: a newer store, a database that cannot be reached.
-  if (error instanceof ReadableError)
-    return logger?.warn({ reason: error.message, request_id: requestId }, 'unavailable');
-  logger?.[level]({ err: error, request_id: requestId }, level === 'error' ? 'defect' : 'transport');
-}
-
-async function logFacts(config: Config, facts: object, name: string): Promise<void> {
-  (await loggerFor(config, 'info'))?.info(facts, name);
-}
-
-async function loggerFor(config: Config, level: 'error' | 'info'): Promise<Logger | undefined> {
-  if (logLevels.indexOf(config.logLevel) > logLevels.indexOf(level)) return undefined;
-  const [{ createLog }, { secretsOf }] = await Promise.all([import('./log.ts'), import('./secrets-of.ts')]);
-  return createLog(config.logLevel, secretsOf(config));
 }

@@ -1,13 +1,22 @@
 import { systemClock, type Clock } from '../base/clock.ts';
+import type { Pins } from '../catalog/pins.ts';
 import type { Client } from '../client/client.ts';
-import { createPrompts } from '../resources/prompts/index.ts';
+import { hasCode, isVisibilityError } from '../client/errors.ts';
+import { accountResources } from '../resources/account-resources.ts';
 import { createResources } from '../resources/index.ts';
+import { accountPrompts, createPrompts } from '../resources/prompts/index.ts';
 import type { Surface } from '../server/protocol/offer.ts';
+import { AccountChoice } from '../tools/accounts/account-choice.ts';
+import { accountTools } from '../tools/accounts/account-tools.ts';
+import { inAccount } from '../tools/accounts/in-account.ts';
 import { createTools } from '../tools/index.ts';
+import type { OpenedAccount } from '../tools/accounts/over-all.ts';
 import type { ToolOptions } from '../tools/definition/tool-options.ts';
 import { lookUpJob } from '../tools/jobs/job-lookup.ts';
 import { saveLinkedFile } from '../tools/results/save-linked-file.ts';
 import { applyExit, type Exit } from '../tools/results/run-tool.ts';
+import type { Config } from './config/config.ts';
+import { exitOf } from './secrets-of.ts';
 
 export interface SurfaceOptions extends ToolOptions {
   /** Folder for the files that operations answer with. Absent: they are not written to disk. */
@@ -35,5 +44,47 @@ export function createSurface(
       return 'result' in job ? { ...job, result: applyExit(job.result, exit) } : job;
     },
     prompts: createPrompts(client.pins),
+  };
+}
+
+/** Tools, resources and prompts of several accounts: those of one, each with an argument for the account. */
+export async function createSurfaceOfSeveral(
+  config: Config,
+  choice: AccountChoice<OpenedAccount & { readonly surface: () => Promise<Surface> }>,
+  { pins, ...options }: ToolOptions & { readonly pins: Pins | undefined },
+  clock?: Clock,
+): Promise<Surface> {
+  const accounts = await Promise.all(
+    choice.all.map(async ({ name, holds, client, runs, surface }) => ({
+      ...(await surface()),
+      name,
+      holds,
+      client,
+      runs: config.code ? runs : undefined,
+    })),
+  );
+  const withSurfaces = new AccountChoice(accounts, choice.default?.name);
+  const exit = { ...exitOf(config), sandbox: accounts.every((one) => one.exit.sandbox) };
+  const [first] = choice.all;
+  if (!first) throw new Error('no account');
+  // Lists and search make no calls, so any account's client will do.
+  const shared = createSurface({ ...first.client, pins }, options, exit, clock);
+  return {
+    exit,
+    tools: accountTools(shared.tools, withSurfaces),
+    resources: accountResources(shared.resources, withSurfaces),
+    prompts: accountPrompts(shared.prompts, withSurfaces),
+    money: async ({ account }) => withSurfaces.of(typeof account === 'string' ? account : undefined).money({}),
+    async job(jobId, context) {
+      try {
+        const owner = await withSurfaces.holding(jobId);
+        const job = await owner.job(jobId, context);
+        return 'result' in job ? { ...job, result: inAccount(job.result, owner.name) } : job;
+      } catch (error) {
+        if (hasCode(error, 'unknown_job')) return { kind: 'unknown' };
+        if (isVisibilityError(error)) return { kind: 'unavailable', message: error.message };
+        throw error;
+      }
+    },
   };
 }

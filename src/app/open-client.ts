@@ -1,11 +1,45 @@
-import type { Client } from '../client/client.ts';
-import type { Config } from './config/config.ts';
+import { randomUUID } from 'node:crypto';
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import type { Clock } from '../base/clock.ts';
 import { SettingError } from '../base/setting-error.ts';
+import { createClient } from '../client/calls/create-client.ts';
+import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
+import type { Client } from '../client/client.ts';
+import type { Meter } from '../client/meter.ts';
+import type { Caller } from '../client/money/budget.ts';
+import { makeFolder } from '../base/make-folder.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';
-import { connect, type Connection } from './connect.ts';
+import type { Config } from './config/config.ts';
 import { openExistingState, refuseForeignStore } from './existing-state.ts';
-import { openPlatform } from './open-platform.ts';
+import { reportsOf } from './log.ts';
+import { secretsOf } from './secrets-of.ts';
+import { startSandbox } from './start-sandbox.ts';
+
+/** A platform that can be called: the configured one, or the embedded one, started for this process. */
+export interface OpenPlatform {
+  readonly apiUrl: string;
+  /** The server's own token. Absent where each caller brings one. */
+  readonly token?: (() => string) | undefined;
+  /** Identifies the service where its address changes, as the embedded platform's does. */
+  readonly service?: string | undefined;
+  close(): Promise<void>;
+}
+
+/** What a client is connected to, and for whom. */
+export interface Connection {
+  readonly platform: Pick<OpenPlatform, 'apiUrl' | 'service'>;
+  readonly state: State;
+  readonly token: string;
+  /** The caller, where there are several, with the limits that it brought. */
+  readonly caller?: Caller | undefined;
+  /** Once aborted, calls that wait for a job come back with its handle. */
+  readonly endWaits?: AbortSignal | undefined;
+  readonly meter?: Meter | undefined;
+  /** Default: the machine's time. */
+  readonly clock?: Clock | undefined;
+}
 
 export interface OpenOptions extends Pick<Connection, 'endWaits' | 'meter' | 'clock'> {
   /** A state that is open already, and stays open. Default: one of its own. */
@@ -17,27 +51,89 @@ export interface OpenOptions extends Pick<Connection, 'endWaits' | 'meter' | 'cl
 /** A client with its state and platform. Closing it closes them. */
 export async function openClient(
   config: Config,
-  { endWaits, clock, meter, state: shared, mustExist }: OpenOptions = {},
+  { state: shared, mustExist, ...options }: OpenOptions = {},
 ): Promise<Client> {
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
-  // The state comes first: where it is missing, the embedded platform must not make files beside it.
-  const state = await (shared?.() ?? (mustExist ? openExistingState(config, clock) : openState(config.state, clock)));
-  const toClose: { close(): Promise<void> }[] = shared ? [] : [state];
+  const { clock } = options;
+  return opening(async (toClose) => {
+    // The state comes first: where it is missing, the embedded platform must not make files beside it.
+    const state = await (shared?.() ?? (mustExist ? openExistingState(config, clock) : openState(config.state, clock)));
+    if (!shared) toClose(state);
+    if (mustExist) refuseForeignStore(config);
+    const platform = toClose(await openPlatform(config));
+    if (!platform.token) throw noToken(config);
+    return toClose(await connect(config, { platform, state, token: platform.token(), ...options }));
+  });
+}
+
+/** What `work` returns, with a `close` for all that it opened, in reverse order. What it opened before it failed is closed. */
+export async function opening<T extends object>(
+  work: (toClose: <Part extends { close(): Promise<void> }>(part: Part) => Part) => Promise<T>,
+): Promise<T & { close(): Promise<void> }> {
+  const parts: { close(): Promise<void> }[] = [];
   const close = async (): Promise<void> => {
-    for (const one of toClose.toReversed()) await one.close();
+    for (const part of parts.toReversed()) await part.close();
   };
   try {
-    if (mustExist) refuseForeignStore(config);
-    const platform = await openPlatform(config);
-    toClose.push(platform);
-    if (!platform.token) throw noToken(config);
-    const client = await connect(config, { platform, state, token: platform.token(), endWaits, clock, meter });
-    toClose.push(client);
-    return { ...client, close };
+    return { ...(await work((part) => (parts.push(part), part))), close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+/** Opens the configured platform. Several processes may each start the embedded one over the same file. */
+export async function openPlatform({ platform }: Config): Promise<OpenPlatform> {
+  if (platform.kind === 'remote') return { ...platform, close: async () => {} };
+  if (platform.data !== ':memory:') makeFolder(dirname(platform.data));
+  const { url, close } = await startSandbox({ data: platform.data, speed: platform.speed });
+  return { apiUrl: url, token: () => 'sandbox-owner', service: identityOf(platform.data), close };
+}
+
+/**
+ * The embedded platform has another port at every start and in every process. It is identified by its data file: a new file is a new
+ * platform, with its own jobs and credits.
+ */
+function identityOf(file: string): string {
+  if (file === ':memory:') return randomUUID();
+  const { ino, birthtimeMs } = statSync(file);
+  return `sandbox:${ino}:${Math.round(birthtimeMs)}`;
+}
+
+/** The session of this process. Every client has this one: a client of its own, as for other headers, must not begin a new session. */
+const session = randomUUID();
+
+/** How many charges of this process came out above their estimates. */
+let drifted = 0;
+
+/** A client over a state and a platform that are open. Closing it leaves them open. */
+export function connect(config: Config, { platform, caller, ...connection }: Connection): Promise<Client> {
+  const isRemote = config.platform.kind === 'remote';
+  const { onEvent, onWarning } = reportsOf(config);
+  return createClient({
+    ...connection,
+    apiUrl: platform.apiUrl,
+    service: platform.service,
+    proxies: isRemote ? config.proxies?.() : undefined,
+    secrets: secretsOf(config),
+    // The embedded platform's credits are not real: they must not mix with those of a real account under one label.
+    account: isRemote ? config.account : undefined,
+    label: config.label,
+    caller,
+    session,
+    eventsCome: config.eventsSecrets !== undefined,
+    budget: config.budget,
+    defaultBudget: config.defaultBudget,
+    consentThresholds: config.consentThresholds,
+    unpriced: config.unpriced,
+    pins: config.pins,
+    requestsPerMinute: config.ratePerMinute,
+    maxWaitSeconds: config.maxWaitSeconds ?? defaultWaitSeconds,
+    secretFiles: config.secretFiles,
+    jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
+    onDrift: (notice) => onWarning('charged above the estimate', { ...notice, drifted: ++drifted }),
+    onRefused: (refusal) => onEvent('paid call refused', { ...refusal, caller: caller?.owner }),
+  });
 }
 
 /** The error of a service without a token: its store holds the accounts of all callers, and only a token says which one is meant. */

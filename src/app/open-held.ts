@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Config } from './config/config.ts';
 import { openState } from '../state/open-state.ts';
-import { connect } from './connect.ts';
+import { connect, opening } from './open-client.ts';
 import { startSandbox, type FixturesName, type HeldClock } from './start-sandbox.ts';
 
 /** How an embedded platform begins whose time stands still. */
@@ -26,25 +26,16 @@ export async function openHeld(
   order: HeldOrder,
   endWaits: AbortSignal | undefined,
 ): Promise<HeldConnection> {
-  const toClose: { close(): Promise<void> }[] = [];
-  const close = async (): Promise<void> => {
-    for (const one of toClose.toReversed()) await one.close();
-  };
-  try {
-    const sandbox = await startSandbox({ ...order, movesForRequests: true, rate: 0 });
-    toClose.push(sandbox);
+  const { held, clock, ...client } = await opening(async (toClose) => {
+    const sandbox = toClose(await startSandbox({ ...order, movesForRequests: true, rate: 0 }));
     const held = sandbox.held as HeldClock;
     const clock = clockOver(held);
-    const state = await openState(config.state, clock);
-    toClose.push(state);
+    const state = toClose(await openState(config.state, clock));
     const platform = { apiUrl: sandbox.url, service: `sandbox:${randomUUID()}` };
     const client = await connect(config, { platform, state, token: 'sandbox-owner', endWaits, clock });
-    toClose.push(client);
-    return { client: { ...client, close }, clock, held };
-  } catch (error) {
-    await close();
-    throw error;
-  }
+    return { ...toClose(client), held, clock };
+  });
+  return { client, clock, held };
 }
 
 /** A clock with the dates of the platform. A wait for an event of the platform moves its time there; other spans, such as timeouts, have their real length. */

@@ -6,7 +6,7 @@ import { systemClock, type Clock } from '../base/clock.ts';
 import type { HeldOrder } from '../app/open-held.ts';
 import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
 import type { Config } from '../app/config/config.ts';
-import { openAccounts } from '../app/serve.ts';
+import { openAccounts } from '../app/compose.ts';
 import { createPerform, type Perform } from '../programs/platform/perform.ts';
 import { performInAccounts } from './perform-in-accounts.ts';
 import { platformObject } from '../programs/platform/platform-object.ts';

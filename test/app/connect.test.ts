@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/app/connect.ts';
+import { connect } from '../../src/app/open-client.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { bench } from '../support/bench.ts';
 import { accepted, create, start, story, storyline, watched } from '../support/stories.ts';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
-import { reportsOf } from '../../src/app/compose.ts';
+import { reportsOf } from '../../src/app/log.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { openState } from '../../src/state/open-state.ts';
 import { systemClock } from '../../src/base/clock.ts';

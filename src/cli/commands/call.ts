@@ -9,7 +9,7 @@ import { SettingError } from '../../base/setting-error.ts';
 import { checkWithoutPerson } from '../../server/protocol/elicitation/spend-consent.ts';
 import { acknowledgeAll } from '../../server/protocol/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/calls/reply.ts';
-import { serve, type ServedOffer } from '../../app/serve.ts';
+import { compose, type Composition } from '../../app/compose.ts';
 import { wantsJson, type Command } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
 import { printJson, tell } from '../output/print.ts';
@@ -44,7 +44,7 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
     if (typeof save === 'string') outputFile('call: --save', save);
     if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
-    const { offer, of, close } = await serve(config, {
+    const { offer, of, close } = await compose(config, {
       outFolder: config.outFolder,
       runServer: { endsAfterRun: true },
     });
@@ -98,7 +98,7 @@ const isNotWritten = ({ structured }: ToolResult): boolean =>
   (structured['file'] as { readonly not_written?: unknown } | undefined)?.not_written !== undefined;
 
 /** Writes the file of a result as it came. False, after a line on stderr, where there is none or it cannot be written. */
-async function saveFile(of: ServedOffer['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
+async function saveFile(of: Composition['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
   const { account } = structured as { readonly account?: string };
   const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));
   const id = link?.uri.startsWith(scheme) ? link.uri.slice(scheme.length) : undefined;

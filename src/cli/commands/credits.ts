@@ -8,10 +8,9 @@ import { oneAccount } from '../../app/config/one-account.ts';
 import { creditsOfAll } from '../../tools/accounts/over-all.ts';
 import { accountsTable } from '../../reports/views/parts/accounts-table.ts';
 import { wordsFor } from '../../reports/views/parts/words.ts';
-import { openAccounts } from '../../app/serve.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { callerLabels } from '../../app/caller-labels.ts';
-import { compose } from '../../app/compose.ts';
+import { openAccount, openAccounts } from '../../app/compose.ts';
 import { openExistingState } from '../../app/existing-state.ts';
 import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -77,7 +76,7 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. Wi
       if (action !== undefined) throw new SettingError(`credits: --all and ${action} do not go together`);
       return showAll(config, clock, json || !process.stdout.isTTY);
     }
-    const { client, close } = await compose(config, { mustExist: true });
+    const { client, close } = openAccount(config, { mustExist: true });
     return printErrors(async () => {
       if (action === 'reconcile') return reconcile(client, json);
       if (action === 'accept') await client.acceptBalance();
@@ -143,7 +142,7 @@ async function showHistory(
 }
 
 async function ownHistory(config: Config, filter: HistoryFilter): Promise<readonly HistoryLine[]> {
-  const { client, close } = await compose(config, { mustExist: true });
+  const { client, close } = openAccount(config, { mustExist: true });
   try {
     return await (await client.records()).history(filter);
   } finally {

@@ -7,8 +7,7 @@ import { recordsOf } from '../../client/pages/index.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';
 import type { Accounts, Config } from '../../app/config/config.ts';
 import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts';
-import { compose } from '../../app/compose.ts';
-import { openAccounts } from '../../app/serve.ts';
+import { openAccount, openAccounts } from '../../app/compose.ts';
 import { exitOf } from '../../app/secrets-of.ts';
 import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -48,7 +47,7 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
     });
     const { accounts } = invocation.config;
     if (accounts) return ofSeveral(invocation.config, accounts, { work, id: invocation.args[1], list: listOfAll });
-    const { client, runs, close } = await compose(invocation.config, { mustExist: true });
+    const { client, runs, close } = openAccount(invocation.config, { mustExist: true });
     return printErrors(() => work(client, runs), close);
 
     async function listOfAll(all: readonly OpenedAccount[]): Promise<void> {

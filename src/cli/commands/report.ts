@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { SettingError } from '../../base/setting-error.ts';
-import { compose } from '../../app/compose.ts';
+import { openAccount } from '../../app/compose.ts';
 import { textOption, type Command } from '../command.ts';
 import { resultDocument } from '../output/result-document.ts';
 import { readCallOf } from '../../tools/definition/read-call.ts';
@@ -52,12 +52,12 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
       throw new SettingError('report: --days is a whole number from 1 to 365');
     if (file) outputFile('report: --out', file.out);
     // A person or a schedule waits for the report: a late one is better than none.
-    const { offer, close } = await compose(
+    const { surface, close } = openAccount(
       { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds },
       { clock },
     );
     try {
-      const { tools, exit } = await offer.surface();
+      const { tools, exit } = await surface();
       const tool = tools.find(({ name }) => name === 'visibility_report');
       if (!tool) throw new Error('no tool visibility_report');
       const brand = args[0];

@@ -5,7 +5,7 @@ import { SettingError } from '../../base/setting-error.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
 import { checkWithoutPerson } from '../../server/protocol/elicitation/spend-consent.ts';
 import type { Grant, ProgramOrder, ResumeOrder, Runs } from '../../programs/index.ts';
-import { compose } from '../../app/compose.ts';
+import { openAccount } from '../../app/compose.ts';
 import { exitOf } from '../../app/secrets-of.ts';
 import { type Command, type Invocation, textOption } from '../command.ts';
 import { exitCodeOf, type Failure } from '../exit-code.ts';
@@ -46,7 +46,7 @@ Ctrl-C leaves a run that can be resumed.`,
     const goal = { out: fileOf(invocation), isRaw: options['raw'] === true };
     const asLines = options['progress'] === true;
     const order = cancelled === undefined ? await orderOf(invocation, args[0], resumed) : undefined;
-    const { runs, close } = await compose(config, { outFolder: config.outFolder, runServer: { endsAfterRun: true } });
+    const { runs, close } = openAccount(config, { outFolder: config.outFolder, runServer: { endsAfterRun: true } });
     const exit = exitOf(config);
     try {
       if (options['dry-run'] === true && order) {

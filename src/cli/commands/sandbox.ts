@@ -5,7 +5,7 @@ import { parseListen, spelledAddress } from '../../server/http/listen-address.ts
 import { cannotListen } from '../../server/http/listen-on.ts';
 import { textOption, type Command, type Invocation } from '../command.ts';
 import { print, printJson } from '../output/print.ts';
-import { untilStopped } from '../until-stopped.ts';
+import { untilStopped } from '../../app/until-stopped.ts';
 import {
   fixturesNames,
   sandboxReadings,
@@ -83,7 +83,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       throw isOfAddress(error) ? cannotListen(listen, 'listen', error) : error;
     });
     await printJson({ url });
-    await untilStopped(invocation.clock, invocation.stop);
+    await untilStopped(invocation.stop);
     await close();
     return 0;
   },

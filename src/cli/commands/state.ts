@@ -4,7 +4,7 @@ import type { Config } from '../../app/config/config.ts';
 import { oneAccount } from '../../app/config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
-import { compose } from '../../app/compose.ts';
+import { openAccount } from '../../app/compose.ts';
 import { refuseForeignStore } from '../../app/existing-state.ts';
 import type { Command } from '../command.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -47,7 +47,7 @@ async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCod
   refuseForeignStore(account);
   if (account.platform.kind === 'remote' && !account.platform.token)
     throw new SettingError('state rebuild: which account? Set VISIBILITY_API_TOKEN_FILE or VISIBILITY_API_TOKEN');
-  const { client, close } = await compose(account);
+  const { client, close } = openAccount(account);
   return printErrors(async () => {
     const { start, charges, credits } = await (await client.records()).rebuild(from);
     const outcome = {

@@ -1,5 +1,5 @@
 import { servedConfig } from '../../app/config/one-account.ts';
-import { serve } from '../../app/serve.ts';
+import { compose } from '../../app/compose.ts';
 import type { Command } from '../command.ts';
 import { table } from '../../reports/views/parts/blocks.ts';
 import { printJson } from '../output/print.ts';
@@ -13,7 +13,7 @@ export const tools: Command = {
   },
   ofSeveral: true,
   async run({ config, options }) {
-    const { offer, close } = await serve(servedConfig(config));
+    const { offer, close } = await compose(servedConfig(config));
     const { tools: listed } = offer.lists.tools;
     await (options['json']
       ? printJson(offer.lists.tools)

@@ -9,7 +9,7 @@ import { outputFile } from '../output-file.ts';
 import { print, printJson, tell } from '../output/print.ts';
 import { tellInterrupted } from '../output/tell-run.ts';
 import { writeResult } from '../output/write-result.ts';
-import { compose } from '../../app/compose.ts';
+import { openAccount } from '../../app/compose.ts';
 import { verifyPlatform } from '../../app/verify-platform.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
@@ -39,7 +39,7 @@ docs/verify.md says what each finding means.`,
     const baseline = await readBaseline(textOption(invocation, 'baseline'));
     const baselineFile = fileIn(invocation, 'write-baseline', ['.json']);
     const out = fileIn(invocation, 'out', ['.json', '.md']);
-    const { client, close } = await compose(config, { clock });
+    const { client, close } = openAccount(config, { clock });
     try {
       const { withBaseline } = await import('../../app/verify/baseline.ts');
       const { isCutShort } = await import('../../app/verify/verification.ts');

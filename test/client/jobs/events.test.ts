@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { createObserver } from '../../../src/app/observer.ts';
 import type { ClientConfig } from '../../../src/client/calls/client-config.ts';
 import type { Clock } from '../../../src/base/clock.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
-import type { DeliveryStatus } from '../../../src/server/http/events/receive-delivery.ts';
+import { receiveDelivery, type DeliveryStatus } from '../../../src/server/http/events/receive-delivery.ts';
 import type { State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { bench, type Bench } from '../../support/bench.ts';
@@ -53,11 +51,11 @@ test('a callback of a batch that is over does not change the polls of other batc
 
 /** What `http` does with a delivery, over this state. */
 function receiver(state: State, clock: Clock, secrets = [secret]) {
-  const receive = createObserver(readConfig({}, {}), clock, state).receiver(() => secrets);
   return (headers: Record<string, string>, body: object, key = secret): Promise<DeliveryStatus> => {
     const raw = Buffer.from(JSON.stringify(body));
     const signature = `sha256=${createHmac('sha256', key).update(raw).digest('hex')}`;
-    return receive({ 'x-service-signature': signature, ...headers }, raw);
+    const order = { secrets: () => secrets, clock, events: async () => state.events };
+    return receiveDelivery({ 'x-service-signature': signature, ...headers }, raw, order);
   };
 }
 

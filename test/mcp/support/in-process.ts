@@ -1,10 +1,10 @@
 import { Transform, type Readable, type Writable } from 'node:stream';
 import { setImmediate } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { serveCallers } from '../../../src/cli/commands/http.ts';
-import { serveHost } from '../../../src/cli/commands/stdio.ts';
+import { serveHttp } from '../../../src/app/serve-http.ts';
+import { serveHost } from '../../../src/app/serve-stdio.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
+import { readConfig, type Config } from '../../../src/app/config/config.ts';
 import { settingFlags } from '../../../src/app/config/settings.ts';
 import { endpoint, type HttpSetup, type Served } from './http-server.ts';
 import { oauthServer, type OAuthServer, type OAuthSetup } from './oauth-server.ts';
@@ -39,7 +39,7 @@ export async function openHost(
   { args = [], env = {}, clock = systemClock, ...setup }: Here<Setup> = {},
 ): Promise<Session & Open & { readonly stdin: Writable; readonly stdout: Readable }> {
   const pipes = { stdin: pipe(), stdout: pipe() };
-  const { config } = invocation(scope, args, env);
+  const config = configOf(scope, args, env);
   const stop = new AbortController();
   const ended = serveHost(config, { ...pipes, clock, stop: stop.signal });
   const close = closing(scope, stop, ended);
@@ -58,10 +58,12 @@ export async function openHttp(
 ): Promise<Served & Open> {
   const listening = Promise.withResolvers<Pick<Served, 'url' | 'metrics'>>();
   const stop = new AbortController();
-  const ended = serveCallers(
-    { ...invocation(scope, ['--listen', '127.0.0.1:0', ...args], env), clock, stop: stop.signal },
-    async (addresses) => listening.resolve(addresses),
-  );
+  const ended = serveHttp(configOf(scope, args, env), {
+    address: '127.0.0.1:0',
+    clock,
+    stop: stop.signal,
+    announce: async (addresses) => listening.resolve(addresses),
+  });
   ended.catch(listening.reject);
   const close = closing(scope, stop, ended);
   const addresses = await listening.promise;
@@ -92,14 +94,7 @@ function closing(scope: Scope, stop: AbortController, ended: Promise<void>): Ope
   return close;
 }
 
-/** What the program is run with for a command line without a command. */
-function invocation(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const options = { ...settingFlags(), listen: { type: 'string' as const } };
-  const values: Record<string, string | boolean | undefined> = parseArgs({ args: [...args], options }).values;
-  return {
-    config: readConfig(values, environment(scope, { VISIBILITY_LOG_LEVEL: 'silent', ...env })),
-    options: values,
-    flags: values,
-    args: [],
-  };
+function configOf(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Config {
+  const { values } = parseArgs({ args: [...args], options: settingFlags() });
+  return readConfig(values, environment(scope, { VISIBILITY_LOG_LEVEL: 'silent', ...env }));
 }

@@ -26,12 +26,13 @@ import {
 import type { Shutdown } from '../server/shutdown.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';
-import { compose, reportsOf } from './compose.ts';
-import { connect } from './connect.ts';
+import { compose } from './compose.ts';
+import { reportsOf } from './log.ts';
+import { connect, opening, openPlatform, type OpenPlatform } from './open-client.ts';
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
-import { openPlatform, type OpenPlatform } from './open-platform.ts';
 import { isVisibilityError } from '../client/errors.ts';
+import { lookUpSeconds, sweepMs } from './times.ts';
 
 export interface Callers {
   readonly authenticator: Authenticator;
@@ -57,43 +58,18 @@ export interface CallersOptions extends Pick<CallerBounds, 'lookups'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** Seconds that the platform may take to say whose token it is. */
-const lookUpSeconds = 10;
-
-/**
- * Milliseconds between two removals of slots that no longer count. Each lookup that the platform failed to answer leaves one,
- * under a token that may never be seen again.
- */
-const sweepMs = 60_000;
-
 /**
  * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller tools
  * and a client that see nothing of the others.
  */
-export async function openCallers(config: Config, options: CallersOptions): Promise<Callers> {
-  const toClose: { close(): Promise<void> }[] = [];
-  const close = async (): Promise<void> => {
-    for (const one of toClose.toReversed()) await one.close();
-  };
-  try {
-    const platform = await openPlatform(config);
-    toClose.push(platform);
-    const state = await openState(config.state, options.clock);
-    toClose.push(state);
-    return callersOver(config, options, { platform, state }, close);
-  } catch (error) {
-    await close();
-    throw error;
-  }
-}
+export const openCallers = (config: Config, options: CallersOptions): Promise<Callers> =>
+  opening(async (toClose) => {
+    const platform = toClose(await openPlatform(config));
+    const state = toClose(await openState(config.state, options.clock));
+    return toClose(callersOver(config, options, { platform, state }));
+  });
 
-/** @param closeParts closes platform and state */
-function callersOver(
-  config: Config,
-  options: CallersOptions,
-  { platform, state }: Parts,
-  closeParts: () => Promise<void>,
-): Callers {
+function callersOver(config: Config, options: CallersOptions, { platform, state }: Parts): Callers {
   const { lookups, clock, onError } = options;
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
@@ -127,7 +103,6 @@ function callersOver(
       await services.close();
       await engines.close();
       await failover?.close();
-      await closeParts();
     },
   };
 
@@ -280,7 +255,7 @@ async function openService(
   const { endWaits, giveUp } = shutdown;
   const owner = { caller, access, narrowing, connection };
   const { onDefect, onTransportError } = reportsOf(own);
-  const { offer, runs, isRunning, close } = await compose(own, {
+  const { offer, of, close } = await compose(own, {
     endWaits,
     clock,
     runServer: {
@@ -300,6 +275,7 @@ async function openService(
         meter,
       }),
   });
+  const { runs, isRunning } = of(undefined);
   return {
     factory: createServerFactory(offer, {
       consent: config,

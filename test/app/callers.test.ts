@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openCallers } from '../../src/app/open-callers.ts';
+import { openCallers } from '../../src/app/callers.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';

@@ -1,0 +1,6 @@
+/** Resolves when the process is asked to end. What it listens on keeps it alive until then. */
+export const untilStopped = (stop: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    if (stop.aborted) resolve();
+    else stop.addEventListener('abort', () => resolve(), { once: true });
+  });
