@@ -1,10 +1,11 @@
 import PQueue from 'p-queue';
+import * as z from 'zod';
 import { findFamily, findOperation, families } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from './platform.ts';
 import type { CallOptions, JobView, Progress } from '../../client/calls/reply.ts';
 import type { Clock } from '../../base/clock.ts';
-import { type JobState, jobStates } from '../../base/job-states.ts';
+import { jobStates } from '../../base/job-states.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import type { ProgramEffects } from './effects.ts';
 import { type CallResult, toCallResult } from './call-result.ts';
@@ -191,24 +192,20 @@ function fieldsOf(name: string, value: unknown): Record<string, unknown> {
   throw invalid(`platform.${name} takes one object of arguments, such as {id: 7}.`);
 }
 
-interface JobFilter {
-  readonly state: JobState | undefined;
-  readonly limit: number | undefined;
-}
-
 /** Validates a filter of jobs. Throws `invalid_arguments`. */
-function jobFilterOf({ state, limit }: Readonly<Record<string, unknown>>): JobFilter {
-  const isState = (value: unknown): value is JobState => jobStates.some((one) => one === value);
-  if (state !== undefined && !isState(state))
-    throw invalid(`platform.jobs.list: state is one of ${jobStates.join(', ')}.`);
-  const isCount = typeof limit === 'number' && Number.isInteger(limit) && limit >= 1 && limit <= maxJobs;
-  if (limit !== undefined && !isCount)
-    throw invalid(`platform.jobs.list: limit is a whole number from 1 to ${maxJobs}.`);
-  return { state, limit: isCount ? limit : undefined };
+function jobFilterOf(fields: Readonly<Record<string, unknown>>): z.infer<typeof jobFilter> {
+  const { success, data } = jobFilter.safeParse(fields);
+  if (success) return data;
+  throw invalid(`platform.jobs.list: state is one of ${jobStates.join(', ')}, limit a whole number up to ${maxJobs}.`);
 }
 
 /** Jobs that a program lists at once. */
 const maxJobs = 1_000;
+
+const jobFilter = z.object({
+  state: z.enum(jobStates).optional(),
+  limit: z.int().min(1).max(maxJobs).optional(),
+});
 
 /** Refuses unknown options, which a program would otherwise believe to have an effect. */
 function refuseUnknownOptions(name: string, own: Readonly<Record<string, unknown>>): void {

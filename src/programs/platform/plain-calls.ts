@@ -1,9 +1,9 @@
-import { finished } from 'node:stream/promises';
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
 import { csvOf, withoutGuard } from './saving/csv.ts';
+import { inTurns } from './saving/in-turns.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 /** Calls of programs that need neither the platform nor the store: tables and dates. */
@@ -51,17 +51,30 @@ async function parseCsv(text: unknown, delimiter: unknown): Promise<readonly Tex
   if (text.length > maxChars) throw invalid(`csv.parse reads up to ${maxChars} characters at once.`);
   if (delimiter !== undefined && !delimiters.includes(String(delimiter)))
     throw invalid('csv.parse: delimiter is "," or ";" or a tab.');
+  const rows = Readable.from(inTurns(text, charsAtOnce)).pipe(
+    parse({
+      bom: true,
+      delimiter: delimiter === undefined ? delimiterOf(text) : String(delimiter),
+      relax_column_count_less: true,
+      skip_empty_lines: true,
+    }),
+  );
   let names: readonly string[] | undefined;
   const records: TextRow[] = [];
-  await parseRows(text, delimiter === undefined ? delimiterOf(text) : String(delimiter), (row) => {
-    if (names === undefined) return void (names = namesIn(row));
-    const columns = names;
-    if ((records.length + 1) * columns.length > maxCells)
-      throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
-    records.push(Object.fromEntries(columns.map((name, at) => [name, withoutGuard(row[at] ?? '')])));
-  });
+  try {
+    for await (const row of rows as AsyncIterable<string[]>) {
+      if (names === undefined) names = namesIn(row);
+      else records.push(Object.fromEntries(names.map((name, at) => [name, withoutGuard(row[at] ?? '')])));
+      if (records.length * names.length > maxCells) throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
+    }
+  } catch (error) {
+    throw isVisibilityError(error) ? error : invalid(`csv.parse: ${(error as Error).message.slice(0, 160)}`);
+  }
   return records;
 }
+
+/** Characters that are parsed in one turn of the event loop. */
+const charsAtOnce = 32 * 1024;
 
 function namesIn(row: readonly string[]): readonly string[] {
   const names = row.map((name) => withoutGuard(name.trim()));
@@ -69,33 +82,6 @@ function namesIn(row: readonly string[]): readonly string[] {
     throw invalid('csv.parse: the first line names the columns, each by a name of its own.');
   return names;
 }
-
-/** Parses in pieces, between which other work of the process goes on. Rejects with what `onRow` throws. */
-async function parseRows(text: string, delimiter: string, onRow: (row: string[]) => void): Promise<void> {
-  const parser = parse({ bom: true, delimiter, relax_column_count_less: true, skip_empty_lines: true });
-  parser.on('data', (row: string[]) => {
-    try {
-      onRow(row);
-    } catch (error) {
-      parser.destroy(error as Error);
-    }
-  });
-  const ended = finished(parser);
-  ended.catch(() => undefined);
-  for (let from = 0; from < text.length && !parser.destroyed; from += charsAtOnce) {
-    parser.write(text.slice(from, from + charsAtOnce));
-    await turnOfEventLoop();
-  }
-  if (!parser.destroyed) parser.end();
-  try {
-    await ended;
-  } catch (error) {
-    throw isVisibilityError(error) ? error : invalid(`csv.parse: ${(error as Error).message.slice(0, 160)}`);
-  }
-}
-
-/** Characters that are parsed in one turn of the event loop. */
-const charsAtOnce = 32 * 1024;
 
 const delimiters: readonly string[] = [',', ';', '\t'];
 
