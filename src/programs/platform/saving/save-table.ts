@@ -1,4 +1,3 @@
-import type { KeptFile } from '../../../client/files/kept-files.ts';
 import { placeInFolder } from '../../../client/files/place-in-folder.ts';
 import type { Platform } from '../platform.ts';
 import { inTurns } from './in-turns.ts';
@@ -7,14 +6,21 @@ import { saveRows, tableEndingOf, tableEndings } from './save-rows.ts';
 import { VisibilityError } from '../../../client/errors.ts';
 
 /** A file with rows of a program: kept for a day at `uri`, and written into the operator's folder if there is one. */
-export type SavedTable = Extract<KeptFile, { readonly uri: string }> & {
+export interface SavedTable {
+  /** Where a host reads it. */
+  readonly uri: string;
+  readonly name: string;
+  readonly mime_type: string;
+  readonly size_bytes: number;
+  /** Until when, in ISO 8601. */
+  readonly expires_at: string;
   readonly count: number;
   readonly columns: readonly string[];
   /** Where it is in the folder of `outFolder`. */
   readonly path?: string | undefined;
   /** Why there is no file: in a dry run. */
   readonly not_written?: string | undefined;
-};
+}
 
 /**
  * Saves rows of a program under a name that ends in `.csv` or `.json`.
