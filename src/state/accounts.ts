@@ -74,7 +74,7 @@ export const createAccounts = (db: Database) => ({
     }),
 });
 
-/** Tables whose rows move to another account only where it has none of that key. */
+/** Tables whose rows move to another account only if it has no row with the same key. */
 const keysWithinAccount = {
   program_values: ['owner', 'label', 'name'],
   program_claims: ['owner', 'label', 'name'],

@@ -3,13 +3,13 @@ import type { LimitRefusal, LimitWindow, Usage } from './reservation.ts';
 export type Admission = { readonly kind: 'admitted' } | LimitRefusal;
 
 /**
- * Whether `estimate` credits fit into every limit, beside what is spent and what is held. A limit that refuses them whatever the calls
- * under way do is reported before one that may have room later.
+ * Whether `estimate` credits fit into every limit, in addition to what is spent and held. A limit that refuses them even after the calls
+ * in flight have ended is reported before one that may have room later.
  */
 export function admit(estimate: number, limits: readonly (LimitWindow & { usage: Usage })[]): Admission {
-  const lasting = limits.find(({ credits, usage }) => usage.spent + estimate > credits);
-  if (lasting) return { kind: 'refused', limit: lasting, usage: lasting.usage, passes: false };
-  const passing = limits.find(({ credits, usage }) => usage.spent + usage.held + estimate > credits);
-  if (passing) return { kind: 'refused', limit: passing, usage: passing.usage, passes: true };
+  const refusedBySpent = limits.find(({ credits, usage }) => usage.spent + estimate > credits);
+  if (refusedBySpent) return { kind: 'refused', limit: refusedBySpent, usage: refusedBySpent.usage, passes: false };
+  const refusedByHeld = limits.find(({ credits, usage }) => usage.spent + usage.held + estimate > credits);
+  if (refusedByHeld) return { kind: 'refused', limit: refusedByHeld, usage: refusedByHeld.usage, passes: true };
   return { kind: 'admitted' };
 }

@@ -90,7 +90,7 @@ export interface Comparison {
   readonly compared: number;
   /** Credits by which the balance had fallen for no known reason at that comparison. */
   readonly unexplained: number;
-  /** Credits that calls on their way hold and are not known to have drawn. They may have drawn them all the same. */
+  /** Credits that calls in flight hold and are not known to have used. They may have used them nevertheless. */
   readonly mayBeDrawn: number;
   /** Whether calls are in doubt. */
   readonly doubtful: boolean;
@@ -219,7 +219,7 @@ export const createCharges = (db: Database) => ({
       const books = yield* booksOf(account);
       if (ended !== undefined && (ended !== books.ended || isOlder(ended, reading, books, now))) return;
       // What an operator accepts replaces any mark.
-      const isReplaced = yield* mark(account, reading, books.spent, ended === undefined ? 0 : now);
+      const isReplaced = yield* setMark(account, reading, books.spent, ended === undefined ? 0 : now);
       if (isReplaced) yield* setBeforeMark(account, 0);
       yield* run(sql`UPDATE balances SET compared = ${books.ended}, compared_at = ${reading.readAt}, unexplained = 0
         WHERE account = ${account}`);
@@ -240,14 +240,14 @@ export const createCharges = (db: Database) => ({
       const books = yield* booksOf(account);
       if (isOlder(ended, reading, books, now)) return { isOlder: true, unexplained: books.unexplained };
       if (books.balance === null) {
-        yield* mark(account, reading, books.spent, now);
+        yield* setMark(account, reading, books.spent, now);
         yield* setBeforeMark(account, 1);
       }
       const unsettled =
         books.balance === null ? undefined : books.balance - reading.balance - (books.spent - books.spentAtMark);
       // A call that ended while the balance was read may be in the ledger and not yet in the balance.
       if (unsettled !== undefined && unsettled <= 0 && ended === books.ended) {
-        yield* mark(account, reading, books.spent, now);
+        yield* setMark(account, reading, books.spent, now);
         // More may have come in than calls drew meanwhile.
         yield* unsettled < 0 ? setBeforeMark(account, 1) : releaseRefused(account, ended, now);
       }
@@ -269,15 +269,15 @@ function* comparisonOf(account: string): Steps<Comparison> {
       coalesce((SELECT compared FROM balances WHERE account = ${account}), -1) AS compared,
       coalesce((SELECT unexplained FROM balances WHERE account = ${account}), 0) AS unexplained,
       (SELECT coalesce(sum(estimate - coalesce(${knownDrawn}, 0)), 0) FROM entries
-        WHERE account = ${account} AND ${isOnItsWay}) AS "mayBeDrawn",
+        WHERE account = ${account} AND ${isInFlight}) AS "mayBeDrawn",
       (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND money = 'in_doubt') AS "inDoubt"`,
   );
   return { ...comparison, doubtful: inDoubt > 0 };
 }
 
-const isOnItsWay = raw("money IN ('dispatching', 'due')");
+const isInFlight = raw("money IN ('dispatching', 'due')");
 
-/** What a call on its way is known to have drawn, up to what it holds. */
+/** SQL: the known charge of a call in flight, at most its estimate. */
 const knownDrawn = raw('CASE WHEN charged > estimate THEN estimate ELSE charged END');
 
 interface Books {
@@ -306,7 +306,7 @@ function* booksOf(account: string): Steps<Books> {
       (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND money = 'in_doubt')
         - (SELECT coalesce(sum(estimate), 0) FROM entries WHERE account = ${account} AND ${isBeforeMark}) AS "inDoubt",
       (SELECT coalesce(sum(${knownDrawn}), 0) FROM entries
-        WHERE account = ${account} AND ${isOnItsWay}) AS "drawnByJobs",
+        WHERE account = ${account} AND ${isInFlight}) AS "drawnByJobs",
       coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
       coalesce(compared, -1) AS compared, coalesce(compared_at, 0) AS "comparedAt",
       coalesce(unexplained, 0) AS unexplained, balance, coalesce(balances.spent, ${spent}) AS "spentAtMark"
@@ -322,18 +322,18 @@ const isOlder = (ended: number, { readAt }: BalanceReading, { compared, compared
   ended < compared || (ended === compared && readAt < comparedAt && comparedAt <= now);
 
 /** Makes the reading the mark, unless the mark on record was read later, up to `now`: one from the future has the time of a wrong clock. */
-const mark = (account: string, { balance, readAt }: BalanceReading, spent: number, now: number): Steps<boolean> =>
+const setMark = (account: string, { balance, readAt }: BalanceReading, spent: number, now: number): Steps<boolean> =>
   hasEffect(sql`INSERT INTO balances (account, balance, read_at, spent) VALUES (${account}, ${balance}, ${readAt}, ${spent})
     ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at, spent = excluded.spent
       WHERE balances.read_at <= excluded.read_at OR balances.read_at > ${now}`);
 
-/** Calls that the platform refused: nothing of them is under way that could draw later. */
+/** SQL: calls that the platform refused: nothing of them runs that could cost credits later. */
 export const isRefused = raw("money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL");
 
 /** Refused calls whose charges the mark may include, so that no comparison with it shows them. */
 const isBeforeMark = raw(`${isRefused.text} AND before_mark = 1`);
 
-/** Whether what calls on their way, or in doubt, have drawn may lie before the mark. */
+/** Records whether the charges of calls in flight or in doubt may lie before the mark. */
 const setBeforeMark = (account: string, value: 0 | 1): Steps<number> =>
   run(
     sql`UPDATE entries SET before_mark = ${value} WHERE account = ${account} AND money IN ('dispatching', 'in_doubt') AND before_mark <> ${value}`,

@@ -1,13 +1,13 @@
 import { type Database, hasEffect, type Query, raw, row, rows, run, sql, type Steps } from './sql/database.ts';
 
-/** A document as it is stored. Who stores it encrypts `payload` where that is needed. */
+/** A document as it is stored. The caller encrypts `payload` where that is needed. */
 export interface StoredDocument {
   readonly payload: string;
   /** When a code or token that works once was used, in epoch milliseconds; null: not yet. */
   readonly consumedAt: number | null;
 }
 
-/** By what a document is looked up beside its id, and how long it is kept. */
+/** Further keys that a document is looked up by, and how long it is kept. */
 export interface DocumentKeys {
   /** Epoch milliseconds; null: kept until it is removed. */
   readonly expiresAt: number | null;

@@ -20,7 +20,7 @@ export interface Entry {
   readonly charged: number | null;
   /** Null: the charge is its estimate, not looked up yet. */
   readonly confirmation: Confirmation | null;
-  /** No bound was known for the price: `estimate` is what was held all the same. */
+  /** Whether no upper bound of the price was known. `estimate` was held nevertheless. */
   readonly unbounded: boolean;
   readonly basis: string;
   readonly state: JobState;
@@ -49,7 +49,7 @@ export interface Entry {
 }
 
 /**
- * `reserved`: counted, nothing sent. `dispatching`: on its way. `in_doubt`: whether it was charged
+ * `reserved`: counted, nothing sent. `dispatching`: in flight. `in_doubt`: whether it was charged
  * is not known; it keeps counting. `due`: accepted, charged when its job ends. `settled`: charged.
  * `released`: not charged.
  */

@@ -3,7 +3,7 @@ import { admit } from './admit.ts';
 import { exists, rows, sql, type Steps } from './sql/database.ts';
 import { isRefused } from './charges.ts';
 
-/** How many times its estimate a call on its way may draw before it passes a limit that others are admitted under. */
+/** How many times its estimate a call in flight may cost before it breaks a limit that other calls were admitted under. */
 const allowedExcess = 10;
 
 /** A call that holds its estimate and whose outcome is not in doubt. */
@@ -25,10 +25,10 @@ interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'es
 }
 
 /**
- * The id of the call that this one has to wait for; undefined where it may be sent now. A call may draw more than its estimate, which
- * shows only once it has ended. So a call is sent beside others on their way only if every limit has room for ten times what those
- * hold, and if no charge of these operations has lately exceeded its price. After such a charge, and while it is open what a refused
- * call drew, calls are sent one at a time. docs/decisions/0059.
+ * Finds the call that this one has to wait for, and returns its id; undefined if this one may be sent now. A call may cost more than
+ * its estimate, which is known only once it has ended. So a call is sent while others are in flight only if every limit has room for
+ * ten times what they hold, and if no recent charge of these operations has exceeded its price. After such a charge, and while the
+ * charge of a refused call is unknown, calls are sent one at a time. docs/decisions/0059.
  */
 export function* findPrecedingCall(
   { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
@@ -44,11 +44,11 @@ export function* findPrecedingCall(
     one.reserved_at < reservedAt || (one.reserved_at === reservedAt && one.id < id);
   const earlier = open.filter((one) => one.money !== 'reserved' || precedes(one));
   if (earlier.length === 0) return undefined;
-  const onTheirWay = earlier.filter(({ money }) => money !== 'due');
-  const evidence = yield* evidenceAbout(account, [operation, ...onTheirWay.map((one) => one.operation)], now);
-  const first = (evidence === 'overcharged' ? earlier : onTheirWay)[0];
+  const inFlight = earlier.filter(({ money }) => money !== 'due');
+  const evidence = yield* evidenceAbout(account, [operation, ...inFlight.map((one) => one.operation)], now);
+  const first = (evidence === 'overcharged' ? earlier : inFlight)[0];
   if (!first) return undefined;
-  const mayDrawMore = (allowedExcess - 1) * onTheirWay.reduce((sum, one) => sum + one.estimate, 0);
+  const mayDrawMore = (allowedExcess - 1) * inFlight.reduce((sum, one) => sum + one.estimate, 0);
   const hasRoom = admit(estimate + mayDrawMore, limits).kind === 'admitted';
   return evidence === 'prices hold' && hasRoom ? undefined : first.id;
 }

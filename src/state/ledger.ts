@@ -37,7 +37,7 @@ import type {
 } from './reservation.ts';
 
 /** States of calls and jobs that an identical call may join. */
-const alive = raw("('starting', 'running', 'needs_you', 'unknown')");
+const joinableStates = raw("('starting', 'running', 'needs_you', 'unknown')");
 
 /** Milliseconds for which an undelivered job result is given to an identical call instead of starting a new one. Decision 0008. */
 const undeliveredReuseMs = 24 * 3_600_000;
@@ -73,18 +73,18 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
       if (question) return question;
       return {
         kind: 'reserved',
-        entry: yield* insert(request, now),
+        entry: yield* insertEntry(request, now),
         heldForRun: Math.max(0, heldForRun - estimate),
       };
     }),
 
-  /** Judges a reservation again, by limits that have become tighter; releases it where it is not admitted any more. */
+  /** Judges a reservation again by limits that have become tighter, and releases it if it is no longer admitted. */
   async readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<ReadmitAnswer> {
     const admitted = await db.transaction(account, function* ({ now }): Steps<ReadmitAnswer> {
-      const own = yield* row(sql`SELECT * FROM entries WHERE id = ${id} AND money = 'reserved'`);
+      const reservedRow = yield* row(sql`SELECT * FROM entries WHERE id = ${id} AND money = 'reserved'`);
       // A reservation that has lapsed meanwhile is gone: its call will not be sent.
-      if (!own) return { kind: 'admitted' };
-      const entry = toEntry(own);
+      if (!reservedRow) return { kind: 'admitted' };
+      const entry = toEntry(reservedRow);
       const heldForRun = entry.run === null ? 0 : (yield* allowanceOf(entry.run, now)).held;
       const limitsWithUsage = yield* withUsage(account, limits, entry.estimate + heldForRun, now);
       const admission = admit(entry.estimate, limitsWithUsage);
@@ -94,7 +94,7 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
           : undefined;
       const answer: ReadmitAnswer = by === undefined ? admission : { kind: 'blocked', by };
       if (answer.kind !== 'admitted')
-        yield* release(
+        yield* releaseReservations(
           sql`id = ${id}`,
           answer.kind === 'blocked' ? 'another call went first' : 'a limit refused it',
           now,
@@ -158,7 +158,7 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
   list: (account: string, filter: EntryFilter): Promise<Entry[]> =>
     db.transaction(account, function* ({ now }) {
       yield* expireAndRecover(account, now);
-      return (yield* newest(account, filter)).map(toEntry);
+      return (yield* selectNewest(account, filter)).map(toEntry);
     }),
 
   /** Unfinished calls and jobs of all accounts together, read from indexes that do not grow with what is past. */
@@ -169,7 +169,7 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
           coalesce(sum(CASE WHEN money = 'in_doubt' THEN estimate ELSE 0 END), 0) AS "inDoubt" FROM entries WHERE ${isHeld}`,
       );
       const counts = yield* rows<{ state: string; jobs: number }>(
-        sql`SELECT state, count(*) AS jobs FROM entries WHERE state IN ${alive} GROUP BY state`,
+        sql`SELECT state, count(*) AS jobs FROM entries WHERE state IN ${joinableStates} GROUP BY state`,
       );
       return { ...sums, jobs: Object.fromEntries(counts.map(({ state, jobs }) => [state, jobs])) };
     }),
@@ -192,21 +192,21 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
 });
 
 /** Releases reservations whose calls were not sent. */
-const release = (which: Query, error: string, now: number): Steps<number> =>
+const releaseReservations = (which: Query, error: string, now: number): Steps<number> =>
   run(sql`UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ${error}, ended_at = ${now}, settled_at = ${now}
     WHERE ${which} AND money = 'reserved'`);
 
-/** Releases the reservations of a run that its process does not hold any more: it cannot send them, and other calls wait for their credits. */
+/** Releases the reservations of a run whose process has lost the run: it cannot send them, and other calls wait for their credits. */
 export const releaseOfRun = (id: string, why: string, now: number): Steps<number> =>
-  release(sql`run = ${id}`, why, now);
+  releaseReservations(sql`run = ${id}`, why, now);
 
-/** A reservation that expired before it was used, or that its process, another one, renews no more. */
+/** A reservation that expired before it was sent, or whose process, another one, no longer renews its lease. */
 const expired = (now: number): Query =>
   sql`(money = 'reserved' AND (lapses_at < ${now} OR (gone_at < ${now} AND sender <> ${sender})))`;
 /** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
 const orphaned = (now: number): Query => sql`(money = 'dispatching' AND state = 'starting' AND gone_at < ${now})`;
 
-/** Whether a call is held or on its way whose process ran on this machine and has ended: nobody will send or answer it. */
+/** Whether a call is reserved or in flight and its process, on this machine, has ended: it will be neither sent nor answered. */
 const isOfEnded = (entryRow: Row | undefined): boolean =>
   entryRow !== undefined &&
   (entryRow['money'] === 'reserved' || (entryRow['money'] === 'dispatching' && entryRow['state'] === 'starting')) &&
@@ -243,7 +243,7 @@ function* findInFlightDuplicate(
 ): Steps<Entry | undefined> {
   const identical = sql`FROM entries WHERE account = ${account} AND fingerprint = ${fingerprint}${ownedBy(owner)} AND state`;
   const record = yield* row(
-    sql`SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${alive}
+    sql`SELECT *, CASE state WHEN 'unknown' THEN 3 ELSE 1 END AS choice ${identical} IN ${joinableStates}
       UNION ALL SELECT *, 2 AS choice ${identical} = 'completed' AND delivered = 0 AND ended_at > ${now - undeliveredReuseMs}
       ORDER BY choice, reserved_at DESC LIMIT 1`,
   );
@@ -254,7 +254,7 @@ function* findInFlightDuplicate(
  * The newest entries of any of these operations, in any of these job states or money states. Each is a separate index range scan,
  * so that a rare one is not searched for among all others.
  */
-function* newest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
+function* selectNewest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
   const { operations, states, money, since = 0, limit, owner } = filter;
   const inState = states && money ? sql` AND state IN (${join(states)})` : sql``;
   const inStates = money?.map((one) => sql` AND money = ${one}${inState}`) ??
@@ -270,7 +270,7 @@ function* newest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
   return yield* rows(sql`${join(selections, ' UNION ALL ')} ${order}`);
 }
 
-function* insert(request: ReserveRequest, now: number): Steps<Entry> {
+function* insertEntry(request: ReserveRequest, now: number): Steps<Entry> {
   const { account, session, operation, fingerprint, estimate, unbounded, basis } = request;
   const { consent, owner, run: ofRun, label, expiresAfterMs } = request;
   return toEntry(

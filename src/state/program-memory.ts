@@ -31,7 +31,7 @@ export type ClaimAnswer =
   /** JSON; null where it was too large to keep. */
   | { readonly kind: 'done'; readonly json: string | null }
   | { readonly kind: 'busy' }
-  /** The caller has as many names as one may. */
+  /** The caller has the maximum number of names. */
   | { readonly kind: 'full' };
 
 export type ProgramMemory = ReturnType<typeof createProgramMemory>;
@@ -48,7 +48,7 @@ export const createProgramMemory = (db: Database) => ({
         ?.value;
     }),
 
-  /** False, with nothing written, where the caller has as many names as one may. */
+  /** False, with nothing written, if the caller has the maximum number of names. */
   set: (place: MemoryPlace, name: string, json: string): Promise<boolean> =>
     db.transaction(place.account, function* ({ now }) {
       db.keepRoom?.();
@@ -83,7 +83,7 @@ export const createProgramMemory = (db: Database) => ({
       ),
     ),
 
-  /** Records the result, JSON or null where it is too large to keep. False where the holder does not have the claim any more. */
+  /** Records the result, JSON or null where it is too large to keep. False if another holder has the claim now. */
   settle: (place: MemoryPlace, name: string, holder: string, json: string | null): Promise<boolean> =>
     db.transaction(place.account, function* ({ now }) {
       return yield* hasEffect(

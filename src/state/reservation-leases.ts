@@ -12,8 +12,8 @@ export const reservationLeaseMs = 10_000;
 const renewEveryMs = 3_000;
 
 /**
- * Renews the leases of this process's reservations while it has any, so that one that waits for a request slot or a person keeps its
- * credits, and one whose process has died on another machine soon gives them back.
+ * Renews the leases of this process's reservations while it has any. A call that waits for a request slot or a person keeps its credits;
+ * those of a process that has died on another machine are soon released.
  */
 export class ReservationLeases {
   readonly #db: Database;

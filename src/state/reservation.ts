@@ -38,7 +38,7 @@ export interface ReserveRequest {
   readonly run?: string | undefined;
   /** What the call is for; a call of a run has the run's label. */
   readonly label?: string | undefined;
-  /** Wait for paid calls on their way unless the limits have room for what those may draw beyond their estimates. Default false. */
+  /** Whether to wait for paid calls in flight, unless the limits have room for charges above their estimates. Default false. */
   readonly takesTurns?: boolean | undefined;
 }
 
@@ -95,11 +95,11 @@ export interface Window {
 
 export interface LimitWindow extends Window {
   readonly credits: number;
-  /** Sums the calls of this caller alone. Absent: those of the account. */
+  /** Sums only the calls of this caller. Absent: all calls of the account. */
   readonly owner?: string | undefined;
   /** The sign-in that is the session. Absent: the session is the process. */
   readonly signIn?: string | undefined;
-  /** Sums what is done under this label alone. Absent: under any and none. */
+  /** Sums only calls with this label. Absent: all calls. */
   readonly label?: string | undefined;
 }
 
@@ -111,7 +111,7 @@ export interface Usage {
   readonly spent: number;
   /** Credits held by calls that are not settled, whenever they began. */
   readonly held: number;
-  /** The part of it whose outcome is in doubt. */
+  /** The part of `held` whose outcome is in doubt. */
   readonly inDoubt: number;
 }
 

@@ -26,7 +26,7 @@ export interface NewRun {
   readonly code: string;
   /** JSON. */
   readonly input: string;
-  /** Effects that calls may have beside those that are paid. */
+  /** Effects that the program's calls may have, besides paying. */
   readonly may: readonly string[];
   /** Credits that it may spend. */
   readonly maxCredits: number;
@@ -35,7 +35,7 @@ export interface NewRun {
   readonly owner?: string | undefined;
   /** The caller's own name of the run. */
   readonly key?: string | undefined;
-  /** What the run is for; all of its calls get this label. */
+  /** The purpose of the run. All of its calls get this label. */
   readonly label?: string | undefined;
 }
 
@@ -107,10 +107,10 @@ export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
 const summaryCodeChars = 1_000;
 
-/** Bounds of what one caller may keep of runs that have ended: how many runs, and of how many of them, and in how many bytes, the results. */
+/** How many ended runs one caller may keep, and how many of their results in how many bytes. */
 export const runBounds = { runs: 10_000, results: 1_000, bytes: 64 * 1024 * 1024 } as const;
 
-/** What takes the place of a result that was dropped: JSON. */
+/** Replaces a result that was dropped. JSON. */
 const droppedResult = JSON.stringify({
   dropped: 'This result was dropped: newer ones of yours needed its room.',
 });
@@ -146,7 +146,7 @@ export interface RunEnd {
 
 export type Begun =
   | { readonly kind: 'begun'; readonly run: Run }
-  /** The caller has as many runs on record as one may. */
+  /** The caller has the maximum number of runs on record. */
   | { readonly kind: 'full' }
   /** The key has a run already. */
   | { readonly kind: 'key_taken'; readonly run: Run }
@@ -367,7 +367,7 @@ const sizeOf = (...texts: readonly (string | undefined)[]): number =>
 const ofCaller = (account: string, owner: string | undefined): Query =>
   sql`account = ${account} AND coalesce(owner, '') = ${owner ?? ''}`;
 
-/** Whether the caller has as many runs on record as one may. */
+/** Whether the caller has the maximum number of runs on record. */
 function* isFullOf(account: string, owner: string | undefined): Steps<boolean> {
   const { runs } = yield* only<{ runs: number }>(
     sql`SELECT count(*) AS runs FROM runs WHERE ${ofCaller(account, owner)} AND ended_at IS NOT NULL`,
@@ -445,7 +445,7 @@ const toSummary = (record: Row, now: number): RunSummary => ({
       : 0,
 });
 
-/** Whether a lease is in force. That of an ended process is void at once if it ran on this machine; on another machine it runs out. */
+/** Whether a lease is in force. The lease of a process of this machine ends with the process; that of another machine runs out. */
 export const isLeased = (lease: StoredLease, now: number): boolean =>
   lease.lease_until > now && !hasEnded(String(lease.lease_owner));
 

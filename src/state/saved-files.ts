@@ -106,7 +106,7 @@ export const createSavedFiles = (db: Database) => ({
 const isOf = (account: string, owner: string, id: string): Query =>
   sql`account = ${account} AND owner = ${owner} AND id = ${id}`;
 
-/** Whether a file of that size fits beside the caller's other files. */
+/** Whether the caller may keep another file of that size. */
 function* hasRoom(account: string, owner: string, id: string, size: number): Steps<boolean> {
   const others = yield* only<{ files: number; bytes: number }>(
     sql`SELECT count(*) AS files, coalesce(sum(size), 0) AS bytes FROM saved_files

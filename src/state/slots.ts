@@ -58,8 +58,8 @@ export const createSlots = (db: Database) => ({
       let longest = { bucket: '', ms: 0 };
       for (const [index, bucket] of buckets.entries()) {
         const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
-        if (yield* insert(id, account, bucket, capacity, steady + deadline, steady)) continue;
-        const ms = yield* waitFor(account, bucket, capacity, ahead, steady);
+        if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
+        const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);
         if (ms > longest.ms) longest = { bucket: bucket.name, ms };
       }
       if (longest.ms === 0) return { kind: 'taken', id };
@@ -107,7 +107,7 @@ export const createSlots = (db: Database) => ({
     });
   },
 
-  /** Buckets that are blocked now. */
+  /** Buckets that are blocked at the moment. */
   cooldowns: (account: string): Promise<readonly Cooldown[]> =>
     db.transaction(null, function* ({ steady }) {
       const blocked = yield* rows<{ bucket: string; until: number }>(
@@ -118,7 +118,7 @@ export const createSlots = (db: Database) => ({
 });
 
 /** Takes one slot, unless the bucket is full or cools down. */
-function* insert(
+function* insertSlot(
   id: string,
   account: string,
   { name, per }: Bucket,
@@ -134,7 +134,13 @@ function* insert(
 }
 
 /** Milliseconds until the bucket has room for one more after `ahead` others; at least 1. */
-function* waitFor(account: string, { name, per }: Bucket, capacity: number, ahead: number, now: number): Steps<number> {
+function* msUntilRoom(
+  account: string,
+  { name, per }: Bucket,
+  capacity: number,
+  ahead: number,
+  now: number,
+): Steps<number> {
   const cooldown = yield* row<{ until: number }>(
     sql`SELECT until FROM cooldowns WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
   );
@@ -161,8 +167,8 @@ function* withhold(account: string, bucket: string, requests: number, now: numbe
   const { slots } = yield* only<{ slots: number }>(
     sql`SELECT count(*) AS slots FROM slots WHERE account = ${account} AND bucket = ${bucket} AND id = 'withheld' AND until > ${now}`,
   );
-  const few = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - slots);
-  for (let slot = 0; slot < few; slot++)
+  const withheldCount = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - slots);
+  for (let slot = 0; slot < withheldCount; slot++)
     yield* run(
       sql`INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ${account}, ${bucket}, 0, ${until})`,
     );

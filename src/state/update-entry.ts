@@ -40,10 +40,10 @@ export function* updateEntry(
   return writtenRow && toEntry(writtenRow);
 }
 
-/** States after which a job is polled no more. */
+/** States after which a job is no longer polled. */
 const endedStates: ReadonlySet<JobState | undefined> = new Set<JobState>(['completed', 'failed', 'unknown']);
 
-/** States of a job that goes on: it has not ended, whatever was said of it before. */
+/** States of a job that has not ended, even if it was reported as ended before. */
 const openStates: ReadonlySet<JobState | undefined> = new Set<JobState>(['running', 'needs_you']);
 
 /** The columns that a change sets; those that are undefined stay as they are. */

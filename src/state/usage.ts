@@ -40,7 +40,7 @@ const chargedSince = (which: Query, since: number, until = sql``): Query =>
   sql`(SELECT coalesce(sum(charged), 0) FROM entries
     WHERE money = 'settled' AND ${which}${since === 0 ? sql`` : sql` AND settled_at >= ${since}`}${until})`;
 
-/** SQL: the same of all calls of an account: one by one up to the next midnight (UTC), and by day from then on. */
+/** SQL: the charges of all calls of an account: one by one up to the next midnight (UTC), and by day from then on. */
 function chargedToAccount(account: string, since: number): Query {
   const midnight = Math.ceil(since / dayMs) * dayMs;
   return sql`${chargedSince(sql`account = ${account}`, since, sql` AND settled_at < ${midnight}`)}
@@ -55,7 +55,7 @@ export const heldForCallsOfRun = raw(
   "(SELECT coalesce(sum(CASE WHEN money IN ('settled', 'released') THEN 0 ELSE estimate END), 0) FROM entries WHERE run = runs.id)",
 );
 
-/** SQL: what is held for those runs beyond what their calls have used. */
+/** SQL: the credits that runs hold for calls that they have not made yet. */
 const heldForRuns = (which: Query, now: number): Query =>
   sql`(SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
     SELECT max_credits, ${chargedToRun} + ${heldForCallsOfRun} AS used FROM runs WHERE ${which} AND hold_until > ${now}) AS holds)`;
@@ -74,13 +74,13 @@ export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
 export function* withUsage(
   account: string,
   limits: readonly LimitWindow[],
-  ownHeld: number,
+  heldForItself: number,
   now: number,
 ): Steps<(LimitWindow & { usage: Usage })[]> {
   const withUsage = [];
   for (const limit of limits) {
     const usage = yield* usageOf(account, limit, now);
-    withUsage.push({ ...limit, usage: { ...usage, held: usage.held - ownHeld } });
+    withUsage.push({ ...limit, usage: { ...usage, held: usage.held - heldForItself } });
   }
   return withUsage;
 }

@@ -14,7 +14,7 @@ const connections = 4;
 /**
  * Milliseconds between two statements of a transaction after which the server undoes it: a process that is stopped or cut
  * off must not hold the locks that all others wait for. All its connections may wait for one lock and get it one after the other,
- * and who comes after them waits for `timeoutMs` at most.
+ * and the calls after them wait for `timeoutMs` at most.
  */
 const abandonedMs = timeoutMs / (connections + 1);
 
@@ -180,7 +180,7 @@ export class PostgresDatabase implements Database {
       if (wasStopped(began + timeoutMs)) began = performance.now();
       const until = began + timeoutMs;
       let isHeld = true;
-      /** Destroying the connection ends what is under way on it, and the server undoes what it has begun. */
+      /** Destroying the connection ends its statement, and the server rolls its transaction back. */
       const release = (destroy: boolean): void => {
         clearTimeout(timer);
         if (isHeld) client.release(destroy);

@@ -44,7 +44,7 @@ export interface Database {
   backup(file: string): Promise<void>;
   /** What is wrong with the storage itself, one line each. Reads all of it. */
   check(): Promise<string[]>;
-  /** Throws `StateUnavailable` where little room is left: that is kept for the ledger, so that what is paid is still recorded. */
+  /** Throws `StateUnavailable` when little room is left on the disk. The rest is reserved for the ledger, so that paid calls can still be recorded. */
   keepRoom?(): void;
   /** A number that changes with each write of another connection, read without a lock. Absent where the engine has none. */
   writesOfOthers?(): number;

@@ -152,7 +152,7 @@ const addCharge = (row: 'OLD' | 'NEW', sign: '-' | ''): string => `
 const sumCharges = `${addCharge('OLD', '-')} ${addCharge('NEW', '')}`;
 const isCharge = `OLD.money = 'settled' OR NEW.money = 'settled'`;
 
-/** With the number of dispatched calls: beside a file, it shows that an older copy of the file has taken its place. */
+/** Counts the dispatched calls: compared with the count next to the file, it shows that an older copy has replaced the file. */
 export const sqliteSchema = `${tables}
   CREATE TRIGGER entries_ended AFTER UPDATE OF money ON entries WHEN ${isOutcome} BEGIN ${countOutcome} END;
   CREATE TRIGGER entries_charged AFTER UPDATE OF account, money, charged, settled_at ON entries WHEN ${isCharge} BEGIN ${sumCharges} END;

@@ -18,7 +18,7 @@ const timeoutMs = 10_000;
 
 /**
  * What a commit survives. `FULL`: power loss. `NORMAL`: the death of any process, without waiting for the
- * disk; enough for what is void after a reboot anyway.
+ * disk; enough for data that is void after a reboot.
  */
 export type Survives = 'FULL' | 'NORMAL';
 
@@ -256,7 +256,7 @@ export class SqliteDatabase implements Database {
 /** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. */
 const maxFullCheckBytes = 4 * 1024 * 1024;
 
-/** Bytes of the disk that are left to the ledger. */
+/** Bytes of the disk that are reserved for the ledger. */
 const roomForLedger = 16 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {

@@ -34,7 +34,7 @@ function identityOf(path: string): string | undefined {
 const counterDigits = 16;
 
 /**
- * How many calls the store has dispatched, in a file beside it: an older copy of the store has a smaller number, which shows that
+ * How many calls the store has dispatched, in a file next to it: an older copy of the store has a smaller number, which shows that
  * calls are missing. Written after the commit and before the request leaves, so that it is never ahead of a store that lost nothing.
  */
 export class DispatchCounter {
