@@ -1,3 +1,6 @@
+/** Those who wait for a signal. A signal with hundreds of listeners of its own takes longer and longer to add one. */
+const waiting = new WeakMap<AbortSignal, Set<() => void>>();
+
 /** The outcome of the work; once the signal is aborted, the value of `instead`. */
 export async function unlessAborted<T>(
   work: Promise<T>,
@@ -6,12 +9,21 @@ export async function unlessAborted<T>(
 ): Promise<T> {
   if (!signal) return work;
   const aborted = Promise.withResolvers<void>();
-  const resolve = (): void => aborted.resolve();
-  signal.addEventListener('abort', resolve);
-  if (signal.aborted) resolve();
+  const waiters = waitersFor(signal);
+  waiters.add(aborted.resolve);
+  if (signal.aborted) aborted.resolve();
   try {
     return await Promise.race([work, aborted.promise.then(instead)]);
   } finally {
-    signal.removeEventListener('abort', resolve);
+    waiters.delete(aborted.resolve);
   }
+}
+
+function waitersFor(signal: AbortSignal): Set<() => void> {
+  const known = waiting.get(signal);
+  if (known) return known;
+  const waiters = new Set<() => void>();
+  waiting.set(signal, waiters);
+  signal.addEventListener('abort', () => waiters.forEach((resolve) => resolve()), { once: true });
+  return waiters;
 }

@@ -23,6 +23,7 @@ import { hostsThatCannotAsk } from './protocol/elicitation/hosts-that-cannot-ask
 import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
 import { createPlatformElicitation } from './protocol/elicitation/platform-elicitation.ts';
 import { serveSkills, skillsExtension } from './protocol/skills.ts';
+import { once } from '../base/once.ts';
 import { unlessAborted } from '../base/unless-aborted.ts';
 import { cleanText } from '../base/text/clean-text.ts';
 import type { ReadCall } from './http/auth/read-requests.ts';
@@ -57,6 +58,10 @@ export interface ServerFactory {
   /** Reads a call of a tool as the servers do. */
   readonly readCall: ReadCall;
 }
+
+/** Modules that the first call loads. Asking the module loader again for each call would take as long as a write to the store. */
+const loadCallTool = once(() => import('./protocol/call-tool.ts'));
+const loadReadCall = once(() => import('../tools/definition/read-call.ts'));
 
 /** Cache hint for the lists, which never change while the server runs: a client may keep them for an hour. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
@@ -159,7 +164,7 @@ export function createServerFactory(
   };
   return Object.assign(createServer, {
     readCall: async (tool: string, given: unknown) => {
-      const [{ tools }, { readCall }] = await Promise.all([surface(), import('../tools/definition/read-call.ts')]);
+      const [{ tools }, { readCall }] = await Promise.all([surface(), loadReadCall()]);
       return readCall(tools, tool, given);
     },
   });
@@ -169,7 +174,7 @@ export function createServerFactory(
     ctx: ServerContext,
     conversation: Omit<CallDependencies, keyof Surface>,
   ): Promise<CallToolResult | InputRequiredResult> {
-    const [offered, handler] = await Promise.all([surface(), import('./protocol/call-tool.ts')]);
+    const [offered, handler] = await Promise.all([surface(), loadCallTool()]);
     return handler.callTool(request, ctx, { ...offered, ...conversation });
   }
 

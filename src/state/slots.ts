@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Database, hasEffect, only, row, rows, run, sql, type Steps } from './sql/database.ts';
 
 /** A limit of the platform on the requests in any span of `per` milliseconds. */
@@ -53,10 +53,10 @@ export const createSlots = (db: Database) => ({
   take: (account: string, request: SlotRequest): Promise<SlotAnswer> =>
     db.transaction(lockOf(account), function* ({ steady }): Steps<SlotAnswer> {
       const { buckets, deadline, reservedForCalls, ahead } = request;
-      yield* run(sql`DELETE FROM slots WHERE account = ${account} AND until <= ${steady}`);
-      const id = randomBytes(12).toString('hex');
+      const id = randomUUID();
       let longest = { bucket: '', ms: 0 };
       for (const [index, bucket] of buckets.entries()) {
+        yield* run(sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`);
         const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
         if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
         const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);

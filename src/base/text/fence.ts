@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 /** Marks text that people or websites wrote, so that a reader can tell it from what this server says. */
 export interface Fence {
@@ -14,7 +14,7 @@ export interface Fence {
  * Creates a fence with an unpredictable mark, so that fenced text cannot end its own fence, even if it repeats the mark of an earlier
  * result.
  */
-export function createFence(mark: string = randomBytes(4).toString('hex')): Fence {
+export function createFence(mark: string = randomUUID().slice(0, 8)): Fence {
   let used = false;
   const enclosed = (text: string, gap: string): string => {
     used = true;

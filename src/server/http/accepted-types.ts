@@ -2,6 +2,8 @@
 export interface AcceptedTypes {
   readonly json: boolean;
   readonly stream: boolean;
+  /** Whether the SDK takes the header as it is. */
+  readonly asTheSdkWants: boolean;
 }
 
 /** What the SDK wants to read in `Accept`. */
@@ -9,11 +11,13 @@ export const bothTypes = 'application/json, text/event-stream';
 
 /** Reads `Accept` as RFC 9110 has it, section 12.5.1: a missing header and wildcards accept everything. */
 export function acceptedTypes(headers: Headers): AcceptedTypes {
-  const ranges = (headers.get('accept') || '*/*').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
+  const header = headers.get('accept');
+  const ranges = (header || '*/*').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
   const accepts = (...names: string[]): boolean => ranges.some((range) => names.includes(range ?? ''));
   return {
     json: accepts('*/*', 'application/*', 'application/json'),
     stream: accepts('*/*', 'text/*', 'text/event-stream'),
+    asTheSdkWants: ['application/json', 'text/event-stream'].every((name) => header?.includes(name)),
   };
 }
 

@@ -31,12 +31,17 @@ export function senderCheck(
     [...localhostAllowedOrigins(), ...ownNames],
   ];
   return (request, incoming) => {
-    const repeated = onceAtMost.find((name) => (incoming.headersDistinct[name]?.length ?? 0) > 1);
+    const repeated = repeatedHeader(incoming.rawHeaders);
     if (repeated) return refusalResponse({ status: 400, message: `More than one ${repeated} header` });
     return loopbackOnly
       ? (hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins))
       : originValidationResponse(request, [new URL(request.url).hostname]);
   };
+}
+
+function repeatedHeader(rawHeaders: readonly string[]): string | undefined {
+  const names = rawHeaders.filter((_, index) => index % 2 === 0).map((name) => name.toLowerCase());
+  return onceAtMost.find((name) => names.indexOf(name) !== names.lastIndexOf(name));
 }
 
 /** Refuses requests without the operator's token. */

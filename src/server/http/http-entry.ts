@@ -17,6 +17,7 @@ import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowle
 import { isRequest, messagesIn, withoutNullParams } from '../json-rpc.ts';
 import { htmlType, pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
+import { writeAnswer } from './write-answer.ts';
 import { senderCheck, tokenCheck } from './allow-sender.ts';
 import { maxFormBytes, readBody, takePlace } from './bounds.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -230,17 +231,24 @@ export class HttpEntry {
    * Passes a request to the SDK: those of the 2025 era to their session. Results of paid calls count as delivered only once the answer is
    * written completely.
    */
-  async #dispatch({ request, outgoing }: Received, exchange: Exchange, body: unknown): Promise<Response | HttpRefusal> {
+  async #dispatch(
+    { request, outgoing, closed }: Received,
+    exchange: Exchange,
+    body: unknown,
+  ): Promise<Response | HttpRefusal> {
     const accepts = acceptedTypes(request.headers);
     if (!accepts.stream && (!accepts.json || request.method === 'GET'))
       return { status: 406, message: `Accept must name ${bothTypes}, or one of them` };
-    request.headers.set('accept', bothTypes);
+    if (!accepts.asTheSdkWants) request.headers.set('accept', bothTypes);
     outgoing.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
     const answer =
       this.#sessions.concerns(request, body) && (await isLegacyRequest(request, body))
         ? await this.#sessions.fetch(request, body, exchange)
         : await exchange.service.handler.fetch(request, { parsedBody: body });
-    return accepts.stream ? answer : asDocument(answer);
+    // The client of a GET waits for the head of its stream.
+    if (request.method === 'GET') return answer;
+    await writeAnswer(accepts.stream ? answer : asDocument(answer), outgoing, closed);
+    return RESPONSE_ALREADY_SENT;
   }
 
   /** Counts calls or streams until they are over, or refuses them. A shutdown waits for no stream. */

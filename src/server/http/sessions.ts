@@ -167,7 +167,11 @@ export class Sessions {
 
 const idInUse = { status: 400, code: -32_600, message: 'Invalid Request: another open request has this id' };
 
-const opensSession = (body: unknown): boolean => messagesIn(body).some((message) => isInitializeRequest(message));
+/** Asks the SDK only where the method may be right: its schema takes longer to refuse a message than to accept one. */
+const opensSession = (body: unknown): boolean =>
+  messagesIn(body).some(
+    (message) => isRequest(message) && message.method === 'initialize' && isInitializeRequest(message),
+  );
 
 /** Those that were never used first, then the longest silent. */
 const byUse = (one: Session, other: Session): number =>

@@ -1,5 +1,10 @@
 import * as z from 'zod';
+<<<<<<< HEAD:src/tools/operations/call-tools.ts
 import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
+=======
+import { once } from '../../base/once.ts';
+import type { Effect, Operation } from '../../catalog/operation.ts';
+>>>>>>> 40da8b76 (load: take out waste of a read over HTTP):src/tools/operations/dispatch.ts
 import type { Platform } from '../../programs/platform/platform.ts';
 import { annotationsOf } from '../definition/annotations.ts';
 import { defineTool } from '../definition/define-tool.ts';
@@ -11,8 +16,14 @@ import type { ToolOptions } from '../definition/tool-options.ts';
 import { waitSeconds, waitSecondsOf } from '../definition/waiting.ts';
 
 /** Modules that are loaded by the first call. */
-const calling = () =>
-  Promise.all([import('../../catalog/index.ts'), import('./run-operation.ts'), import('./save-operation.ts')]);
+const calling = once(() =>
+  Promise.all([
+    import('../../catalog/index.ts'),
+    import('./resolve-operation.ts'),
+    import('./run-operation.ts'),
+    import('./save-operation.ts'),
+  ]),
+);
 
 /** One tool for each effect, so that a person can approve reads without approving paid calls or deletions. */
 export function callTools(client: Platform, { readOnly, maxWaitSeconds }: ToolOptions): Tool[] {
@@ -26,11 +37,11 @@ export function callTools(client: Platform, { readOnly, maxWaitSeconds }: ToolOp
       annotations: annotationsOf(effect),
       effects: () => [effect],
       complete: async (input) => {
-        const { resolveOperation } = await import('./resolve-operation.ts');
+        const [, { resolveOperation }] = await calling();
         return { ...input, operation: (await resolveOperation(input.operation)).name };
       },
       run: async (input, context) => {
-        const [{ operationNamed }, { runOperation }, { saveOperation }] = await calling();
+        const [{ operationNamed }, , { runOperation }, { saveOperation }] = await calling();
         const operation = operationNamed(input.operation);
         const args = input.arguments ?? {};
         if (operation.effect !== effect) throw wrongEffect(operation, effect, args, readOnly);
