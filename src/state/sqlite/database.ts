@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../../base/make-folder.ts';
@@ -36,6 +37,9 @@ export class SqliteDatabase implements Database {
   /** Only where calls are dispatched through this connection and the store is a file. */
   readonly #dispatchCounter: DispatchCounter | undefined;
   #files: StoreFiles | undefined;
+  /** Work for the commit that is made when this turn of the event loop is over. */
+  #gathered: (() => unknown)[] = [];
+  #commit: Promise<unknown[]> | undefined;
   #dispatches = 0;
 
   /**
@@ -81,13 +85,14 @@ export class SqliteDatabase implements Database {
   }
 
   transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
-    return this.#alone(() => {
+    const work = (): T => {
       // Read here: the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
       let step = running.next();
       while (!step.done) step = running.next(this.#answer(step.value));
       return step.value;
-    });
+    };
+    return this.#survives === 'NORMAL' ? this.#together(work) : this.#alone(work);
   }
 
   /** Copies the store, as it is at one moment, into a file that must not be there yet. Other processes go on meanwhile. */
@@ -129,6 +134,25 @@ export class SqliteDatabase implements Database {
   async close(): Promise<void> {
     this.#statements.clear();
     this.#db.close();
+  }
+
+  /**
+   * Runs the work of one turn of the event loop in one commit, which takes longer than all of it: with a hundred callers, half of the time
+   * of a read went into the commits of its slot. If a piece of it fails, nothing of it is kept, and each piece is run alone.
+   */
+  async #together<T>(work: () => T): Promise<T> {
+    const place = this.#gathered.push(work) - 1;
+    this.#commit ??= turnOfEventLoop().then(() => {
+      const pieces = this.#gathered;
+      [this.#gathered, this.#commit] = [[], undefined];
+      return this.#alone(() => pieces.map((piece) => piece()));
+    });
+    try {
+      return (await this.#commit)[place] as T;
+    } catch (error) {
+      if (error instanceof StateUnavailable) throw error;
+      return this.#alone(work);
+    }
   }
 
   /** Runs `work` in one go; all or nothing of it is kept. */

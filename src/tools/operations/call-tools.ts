@@ -1,10 +1,6 @@
 import * as z from 'zod';
-<<<<<<< HEAD:src/tools/operations/call-tools.ts
-import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
-=======
 import { once } from '../../base/once.ts';
-import type { Effect, Operation } from '../../catalog/operation.ts';
->>>>>>> 40da8b76 (load: take out waste of a read over HTTP):src/tools/operations/dispatch.ts
+import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { annotationsOf } from '../definition/annotations.ts';
 import { defineTool } from '../definition/define-tool.ts';
