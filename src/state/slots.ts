@@ -56,7 +56,9 @@ export const createSlots = (db: Database) => ({
       const id = randomUUID();
       let longest = { bucket: '', ms: 0 };
       for (const [index, bucket] of buckets.entries()) {
-        yield* run(sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`);
+        yield* run(
+          sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`,
+        );
         const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
         if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
         const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);
