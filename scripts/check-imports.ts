@@ -21,6 +21,7 @@ const rooms: readonly string[] = [
 
 /** The folders of a room, from the ground up, as rooms are; `.` stands for the files that lie in the room itself. */
 const folders: Readonly<Record<string, readonly string[]>> = {
+  base: ['json', 'text', '.'],
   catalog: ['vocabulary', 'families', '.', 'schema'],
   state: ['sql', 'sqlite', 'postgres', '.'],
   programs: ['platform', 'engine', 'queue', 'runs', '.'],
@@ -37,6 +38,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'accounts',
     '.',
   ],
+  resources: ['prompts', '.'],
   reports: ['charts', 'views', '.'],
 };
 

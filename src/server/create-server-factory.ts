@@ -11,7 +11,7 @@ import {
   type ReadResourceResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Prompt } from '../resources/prompts/index.ts';
+import type { Prompt } from '../resources/index.ts';
 import { callerOf, type Caller } from './protocol/caller.ts';
 import type { Clock } from '../base/clock.ts';
 import { createSpendConsent, type ConsentOptions } from './protocol/elicitation/spend-consent.ts';

@@ -4,7 +4,7 @@ import type {
   ListResourceTemplatesResult,
   ListToolsResult,
 } from '@modelcontextprotocol/server';
-import type { Prompt } from '../../resources/prompts/index.ts';
+import type { Prompt } from '../../resources/index.ts';
 import type { Resources } from '../../resources/index.ts';
 import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';

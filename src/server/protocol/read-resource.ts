@@ -1,6 +1,5 @@
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
-import { matchTemplate, type Resources } from '../../resources/index.ts';
-import type { Content, Within } from '../../resources/resource.ts';
+import { matchTemplate, type Content, type Resources, type Within } from '../../resources/index.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';
 import { shortMessage, toProtocolError } from './to-protocol-error.ts';
 

@@ -14,7 +14,7 @@ const unchanging = { resultType: 'complete', ttlMs: 3_600_000, cacheScope: 'publ
 
 /** Serves `skills/list`, in one page, and `skills/get`. The files are ordinary resources. */
 export function serveSkills(server: Server): void {
-  const entries = async () => (await import('../../resources/skills.ts')).readSkills().map(({ entry }) => entry);
+  const entries = async () => (await import('../../resources/index.ts')).readSkills().map(({ entry }) => entry);
   server.setRequestHandler('skills/list', { params: anyParams }, async (): Promise<Result> => {
     return { ...unchanging, skills: await entries() };
   });

@@ -1,6 +1,6 @@
 import { cleanText } from '../../base/text/clean-text.ts';
 import type { Fence } from '../../base/text/fence.ts';
-import { imitates } from '../../base/text/imitates.ts';
+import { imitates } from './imitates.ts';
 import { wholeCharacters } from '../../base/text/one-line.ts';
 
 /** Characters from which a text gets its own fence. A text is never cut to fewer. */
