@@ -40,6 +40,8 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   resources: ['prompts', '.'],
   reports: ['charts', 'views', '.'],
+  app: ['config', 'verify', '.'],
+  cli: ['terminal', 'command', 'output', 'install', 'commands', '.'],
 };
 
 /** Rooms that may see only a part of another room: of the client, the server knows only its words. */

@@ -7,8 +7,8 @@ import { SettingError } from '../base/setting-error.ts';
 import { StateUnavailable } from '../state/sql/state-unavailable.ts';
 import { optionType, settingFlags, settings, type Setting } from '../app/config/settings.ts';
 import { commands } from './commands/index.ts';
-import type { Command } from './command.ts';
-import type { ExitCode } from './exit-code.ts';
+import type { Command } from './command/command.ts';
+import type { ExitCode } from './command/exit-code.ts';
 import { OutputFailed, print } from './output/print.ts';
 import { version } from '../app/version.ts';
 
@@ -73,7 +73,7 @@ function endWithReader(): void {
 /** `help` and `help COMMAND`, which people type as often as `--help`. */
 async function help(name: string | undefined): Promise<ExitCode> {
   const command = name === undefined ? undefined : await load(name);
-  const { commandHelp, programHelp } = await import('./output/help.ts');
+  const { commandHelp, programHelp } = await import('./help.ts');
   return say(command ? commandHelp(command) : programHelp());
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { exitCodeOf, exitCodes } from '../../src/cli/exit-code.ts';
+import { exitCodeOf, exitCodes } from '../../src/cli/command/exit-code.ts';
 import { freePort } from '../support/network/free-port.ts';
 import { fileOf, onSandbox, read, runHere, runProgram, temporaryFolder } from './program.ts';
 import { errorCodes } from '../../src/client/errors.ts';

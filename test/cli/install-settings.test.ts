@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, isAbsolute, join, relative } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { thisServer } from '../../src/cli/this-server.ts';
+import { thisServer } from '../../src/cli/install/this-server.ts';
 import { readConfig, type Config } from '../../src/app/config/config.ts';
 import { SettingError } from '../../src/base/setting-error.ts';
 import { optionType, settings, type Setting, type SettingName } from '../../src/app/config/settings.ts';

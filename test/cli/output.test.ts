@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { toMarkup } from '../../src/reports/charts/to-markup.ts';
-import { exitCodeOf } from '../../src/cli/exit-code.ts';
+import { exitCodeOf } from '../../src/cli/command/exit-code.ts';
 import { asArgument, asCommands } from '../../src/cli/output/as-commands.ts';
 import { creditsDocument } from '../../src/cli/output/credits-document.ts';
 import { sinceInWords, untilInWords } from '../../src/cli/output/time-in-words.ts';

@@ -10,19 +10,19 @@ import { checkWithoutPerson } from '../../server/protocol/elicitation/spend-cons
 import { acknowledgeAll } from '../../server/protocol/pending-acknowledgements.ts';
 import type { AcknowledgeDelivery } from '../../client/calls/reply.ts';
 import { compose, type Composition } from '../../app/compose.ts';
-import { wantsJson, type Command } from '../command.ts';
-import { exitCodeOf, type Failure } from '../exit-code.ts';
+import { wantsJson, type Command } from '../command/command.ts';
+import { exitCodeOf, type Failure } from '../command/exit-code.ts';
 import { printJson, tell } from '../output/print.ts';
 import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
-import { outputFile } from '../output-file.ts';
+import { outputFile } from '../output/output-file.ts';
 import { resultDocument } from '../output/result-document.ts';
 import { tableEndingOf } from '../../programs/platform/saving/save-rows.ts';
 import { readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
 import { steadyProgress } from '../../tools/definition/steady-progress.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
-import { show } from '../terminal/show.ts';
+import { show } from '../output/show.ts';
 
 export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",

@@ -12,8 +12,8 @@ import { SettingError } from '../../base/setting-error.ts';
 import { callerLabels } from '../../app/caller-labels.ts';
 import { openAccount, openAccounts } from '../../app/compose.ts';
 import { openExistingState } from '../../app/existing-state.ts';
-import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { jsonOption, textOption, wantsJson, type Command } from '../command/command.ts';
+import type { ExitCode } from '../command/exit-code.ts';
 import { creditsDocument } from '../output/credits-document.ts';
 import { printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
@@ -27,7 +27,7 @@ import {
   summedBy,
   type Grouping,
 } from '../output/spending-history.ts';
-import { show } from '../terminal/show.ts';
+import { show } from '../output/show.ts';
 
 /** Days of spending by caller, today included. */
 const spendingDays = 30;

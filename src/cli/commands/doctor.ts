@@ -1,8 +1,8 @@
 import { servedConfig } from '../../app/config/one-account.ts';
 import { examine, ok, type Finding } from '../../app/doctor.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
-import { clientsWith } from '../client-file.ts';
-import { jsonOption, wantsJson, type Command } from '../command.ts';
+import { clientsWith } from '../install/client-file.ts';
+import { jsonOption, wantsJson, type Command } from '../command/command.ts';
 import { print, printJson } from '../output/print.ts';
 
 export const doctor: Command = {

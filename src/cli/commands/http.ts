@@ -1,6 +1,6 @@
 import { config as configureZod } from 'zod/v4/core';
 import { serveHttp } from '../../app/serve-http.ts';
-import { textOption, type Command } from '../command.ts';
+import { textOption, type Command } from '../command/command.ts';
 import { printJson } from '../output/print.ts';
 
 export const http: Command = {

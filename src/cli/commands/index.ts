@@ -1,4 +1,4 @@
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 
 /** Every command, with one line about it. What runs it is loaded when it is asked for. */
 export const commands: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {

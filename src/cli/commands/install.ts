@@ -2,9 +2,9 @@ import type { AgentType } from 'add-mcp';
 import type { Config } from '../../app/config/config.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { print, tell } from '../output/print.ts';
-import { proxiesWithPassword, thisServer } from '../this-server.ts';
+import { proxiesWithPassword, thisServer } from '../install/this-server.ts';
 import { compose } from '../../app/compose.ts';
 
 /** The name of this server in a client's file. */
@@ -24,7 +24,7 @@ VISIBILITY_API_TOKEN_FILE. docs/clients.md lists the clients. Exit code 1 if the
   ofSeveral: true,
   async run({ config, options, flags, args }) {
     const { agents, removeServer, upsertServer } = await import('add-mcp');
-    const { fileOf, settingsIn, whyUnsafe } = await import('../client-file.ts');
+    const { fileOf, settingsIn, whyUnsafe } = await import('../install/client-file.ts');
     const ids = Object.keys(agents) as AgentType[];
     const client = ids.find((id) => id === args[0]);
     if (client === undefined) throw new SettingError(unknownClient(args[0], ids));

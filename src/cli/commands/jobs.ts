@@ -9,15 +9,15 @@ import type { Accounts, Config } from '../../app/config/config.ts';
 import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts';
 import { openAccount, openAccounts } from '../../app/compose.ts';
 import { exitOf } from '../../app/secrets-of.ts';
-import { jsonOption, textOption, wantsJson, type Command } from '../command.ts';
-import type { ExitCode } from '../exit-code.ts';
+import { jsonOption, textOption, wantsJson, type Command } from '../command/command.ts';
+import type { ExitCode } from '../command/exit-code.ts';
 import { dataDocument } from '../output/data-document.ts';
 import { jobsDocument } from '../output/jobs-document.ts';
 import { print, printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 import { followRun, tellInterrupted, tellRun } from '../output/tell-run.ts';
-import { show } from '../terminal/show.ts';
+import { show } from '../output/show.ts';
 
 export const jobs: Command = {
   usage: 'jobs [wait ID | forget ID] [--state STATE] [--json] [options]',

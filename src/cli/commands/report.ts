@@ -1,10 +1,10 @@
-import { outputFile } from '../output-file.ts';
+import { outputFile } from '../output/output-file.ts';
 import { writeFile } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { openAccount } from '../../app/compose.ts';
-import { textOption, type Command } from '../command.ts';
+import { textOption, type Command } from '../command/command.ts';
 import { resultDocument } from '../output/result-document.ts';
 import { readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
@@ -12,9 +12,9 @@ import type { ToolContext } from '../../tools/definition/tool.ts';
 import { candidatesLine } from '../output/candidates-line.ts';
 import { tell } from '../output/print.ts';
 import { inShellWords } from '../output/tell-run.ts';
-import { type ExitCode, exitCodeOf, type Failure } from '../exit-code.ts';
+import { type ExitCode, exitCodeOf, type Failure } from '../command/exit-code.ts';
 import { liveProgress, type LiveProgress } from '../terminal/live-progress.ts';
-import { show } from '../terminal/show.ts';
+import { show } from '../output/show.ts';
 
 const kinds = ['.html', '.md'] as const;
 

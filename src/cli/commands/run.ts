@@ -1,4 +1,4 @@
-import { outputFile } from '../output-file.ts';
+import { outputFile } from '../output/output-file.ts';
 import { textOfBytes } from '../../app/config/text-of-bytes.ts';
 import { readFile } from 'node:fs/promises';
 import { SettingError } from '../../base/setting-error.ts';
@@ -7,8 +7,8 @@ import { checkWithoutPerson } from '../../server/protocol/elicitation/spend-cons
 import type { Grant, ProgramOrder, ResumeOrder, Runs } from '../../programs/index.ts';
 import { openAccount } from '../../app/compose.ts';
 import { exitOf } from '../../app/secrets-of.ts';
-import { type Command, type Invocation, textOption } from '../command.ts';
-import { exitCodeOf, type Failure } from '../exit-code.ts';
+import { type Command, type Invocation, textOption } from '../command/command.ts';
+import { exitCodeOf, type Failure } from '../command/exit-code.ts';
 import { announceRun } from '../output/follow-run.ts';
 import { printJson } from '../output/print.ts';
 import { followRun, inShellWords, tellCancelled, tellRun } from '../output/tell-run.ts';

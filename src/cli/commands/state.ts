@@ -6,8 +6,8 @@ import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/state.ts';
 import { openAccount } from '../../app/compose.ts';
 import { refuseForeignStore } from '../../app/existing-state.ts';
-import type { Command } from '../command.ts';
-import type { ExitCode } from '../exit-code.ts';
+import type { Command } from '../command/command.ts';
+import type { ExitCode } from '../command/exit-code.ts';
 import { print } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
 

@@ -1,6 +1,6 @@
 import { Console } from 'node:console';
 import { serveHost } from '../../app/serve-stdio.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 
 /** The program without a command: MCP on stdin and stdout. On a terminal it prints how a host starts it instead. */
 export const stdio: Command = {

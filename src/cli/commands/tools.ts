@@ -1,9 +1,9 @@
 import { servedConfig } from '../../app/config/one-account.ts';
 import { compose } from '../../app/compose.ts';
-import type { Command } from '../command.ts';
+import type { Command } from '../command/command.ts';
 import { table } from '../../reports/views/parts/blocks.ts';
 import { printJson } from '../output/print.ts';
-import { show } from '../terminal/show.ts';
+import { show } from '../output/show.ts';
 
 export const tools: Command = {
   usage: 'tools [--json] [options]',

@@ -1,7 +1,7 @@
 import { oneLine } from '../../base/text/one-line.ts';
 import { asCommands } from './as-commands.ts';
 import { candidatesLine } from './candidates-line.ts';
-import { type ExitCode, exitCodeOf } from '../exit-code.ts';
+import { type ExitCode, exitCodeOf } from '../command/exit-code.ts';
 import { tell } from './print.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 

@@ -1,6 +1,6 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
-import { renameOver } from '../rename-over.ts';
+import { renameOver } from './rename-over.ts';
 
 /** What a program returned, as a text: a text as it is, anything else as JSON. */
 export const rawText = (data: unknown, space?: number): string =>

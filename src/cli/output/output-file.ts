@@ -1,6 +1,6 @@
 import { accessSync, constants, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { SettingError } from '../base/setting-error.ts';
+import { SettingError } from '../../base/setting-error.ts';
 
 /**
  * The path of a file that a command will write, checked before the command reads or pays for anything.

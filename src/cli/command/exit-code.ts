@@ -1,4 +1,4 @@
-import { type ErrorCode, isErrorCode } from '../client/errors.ts';
+import { type ErrorCode, isErrorCode } from '../../client/errors.ts';
 
 /** The exit codes in words, as help and docs/command-line.md show them. */
 export const exitCodes = {

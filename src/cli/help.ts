@@ -1,7 +1,7 @@
-import { settings, type Setting, type SettingName } from '../../app/config/settings.ts';
-import { commands } from '../commands/index.ts';
-import type { Command } from '../command.ts';
-import { type ExitCodeLine, exitCodes } from '../exit-code.ts';
+import { settings, type Setting, type SettingName } from '../app/config/settings.ts';
+import { commands } from './commands/index.ts';
+import type { Command } from './command/command.ts';
+import { type ExitCodeLine, exitCodes } from './command/exit-code.ts';
 
 /** The settings by subject. docs/configuration.md explains each. */
 const subjects: readonly (readonly [subject: string, names: readonly SettingName[]])[] = [

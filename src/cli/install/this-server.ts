@@ -1,12 +1,12 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { textOf, type Config, type Flags } from '../app/config/config.ts';
-import { holdsPassword } from '../app/config/holds-password.ts';
-import { homePath } from '../app/config/home-path.ts';
-import { networkVariable, networkVariables } from '../app/config/network-variables.ts';
-import { settings, type Environment, type Setting } from '../app/config/settings.ts';
-import { SettingError } from '../base/setting-error.ts';
-import { isPostgresAddress } from '../base/postgres-address.ts';
+import { textOf, type Config, type Flags } from '../../app/config/config.ts';
+import { holdsPassword } from '../../app/config/holds-password.ts';
+import { homePath } from '../../app/config/home-path.ts';
+import { networkVariable, networkVariables } from '../../app/config/network-variables.ts';
+import { settings, type Environment, type Setting } from '../../app/config/settings.ts';
+import { SettingError } from '../../base/setting-error.ts';
+import { isPostgresAddress } from '../../base/postgres-address.ts';
 
 /** How a client starts this server as a process of its own. */
 interface ServerEntry {

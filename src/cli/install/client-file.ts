@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { agents, getAgentTypes, listInstalledServers, type AgentType } from 'add-mcp';
 import { parse, type ParseError } from 'jsonc-parser';
-import { isFields } from '../base/json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 
 /** The file in which a client lists its servers. */
 export const fileOf = (client: AgentType, local: boolean, cwd: string): string => {
