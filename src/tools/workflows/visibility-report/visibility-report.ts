@@ -23,7 +23,7 @@ import {
   sourceOf,
   type Source,
 } from './figures.ts';
-import { nextSteps, promptsOf } from './next-steps.ts';
+import { nextSteps, promptsOf, type NextStep } from './next-steps.ts';
 import { falseClaims, falseClaimsOf } from './false-claims.ts';
 import { allBrands, isAll } from './all-brands.ts';
 import { now } from '../../definition/now.ts';
@@ -133,7 +133,7 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
     },
   );
 
-type Report = ReturnType<typeof reportOn> & Fields;
+type Report = ReturnType<typeof reportOn> & { readonly next_steps?: readonly NextStep[] | undefined } & Fields;
 
 /**
  * A report as a model reads it, each fact once: what another part says, and what says nothing of a row, is left out. `whole` has
@@ -144,6 +144,8 @@ function inBrief(report: Report): { readonly brief: Fields; readonly whole: Fiel
     report;
   const shares = new Map(share_of_voice?.by_competitor?.map(({ brand, share }) => [brand, share]));
   const shorter = {
+    // The advice itself stands with the index.
+    next_steps: report.next_steps?.map(({ text: _, ...step }) => step),
     trend: trend && {
       ...trend,
       scores: trend.scores.map(({ run_id: _, date, ...row }) => ({ date: dayOf(date), ...row })),
@@ -161,7 +163,7 @@ function inBrief(report: Report): { readonly brief: Fields; readonly whole: Fiel
       alias_gaps: namesWith(potential.alias_gaps, 'variant', 'occurrences'),
     },
     competitors: competitors?.map(({ domain, brand }) => ({ domain, brand, share: shares.get(brand) })),
-    share_of_voice: share_of_voice && { ...share_of_voice, by_competitor: undefined },
+    share_of_voice: share_of_voice && { ...share_of_voice, by_competitor: undefined, others: undefined },
     cited_sources: cited_sources?.map(({ urls: _, platforms: __, ...source }) => source),
     false_claims: report.false_claims
       ?.slice(0, briefClaims)
