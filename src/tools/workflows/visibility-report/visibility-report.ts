@@ -163,7 +163,12 @@ function inBrief(report: Report): { readonly brief: Fields; readonly whole: Fiel
       alias_gaps: namesWith(potential.alias_gaps, 'variant', 'occurrences'),
     },
     competitors: competitors?.map(({ domain, brand }) => ({ domain, brand, share: shares.get(brand) })),
-    share_of_voice: share_of_voice && { ...share_of_voice, by_competitor: undefined, others: undefined },
+    share_of_voice: share_of_voice && {
+      ...share_of_voice,
+      by_competitor: undefined,
+      others: undefined,
+      citations: undefined,
+    },
     cited_sources: cited_sources?.map(({ urls: _, platforms: __, ...source }) => source),
     false_claims: report.false_claims
       ?.slice(0, briefClaims)
