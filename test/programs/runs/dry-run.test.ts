@@ -18,5 +18,10 @@ it('run_code {dry_run} tells a program so, and answers with the plan', async () 
     fits: true,
   });
   expect(await run({ dry_run: true, key: 'k' })).toMatchObject({ ok: false, error: { code: 'invalid_arguments' } });
-  expect(await run({ code: 'return platform.dryRun' })).toMatchObject({ data: false });
+  // Nothing is kept either: no value, no claim of what is done once, no file.
+  const keeping = `await platform.state.set('seen', 1); const { not_written } = await platform.save('a.csv', [{ a: 1 }]);
+    return [typeof not_written, await platform.once('n', () => 'dry')]`;
+  expect(await run({ code: keeping, dry_run: true })).toMatchObject({ data: ['string', 'dry'] });
+  const kept = `return [platform.dryRun, await platform.state.get('seen'), await platform.once('n', () => 'real')]`;
+  expect(await run({ code: kept })).toMatchObject({ data: [false, null, 'real'] });
 });
