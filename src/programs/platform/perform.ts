@@ -9,7 +9,7 @@ import { jobStates } from '../../base/job-states.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import type { ProgramEffects } from './effects.ts';
 import { type CallResult, toCallResult } from './call-result.ts';
-import { forgetProjectNames, resolveProjectNames } from './resolve-project-names.ts';
+import { withProjectIds } from './resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
 import { OpenLists } from './open-lists.ts';
@@ -118,18 +118,15 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     refuseUnknownOptions(operation.name, own);
     const requestedWait = own['wait_s'] ?? maxWaitSeconds;
     const until = typeof requestedWait === 'number' ? clock.steady() + requestedWait * 1000 : undefined;
-    const resolvedInput = await resolveProjectNames(client, operation, input, clock.now());
-    try {
-      const reply = await client.call(operation, resolvedInput, {
+    return withProjectIds(client, operation, input, clock.now(), async (args) => {
+      const reply = await client.call(operation, args, {
         ...optionsOf(options, operation.name),
         waitSeconds: secondsUntil(until),
         again: own['again'] === true || undefined,
       });
       if (!reply.job || isEnough(reply.job, until)) return toCallResult(operation, reply);
-      return await waitFor(reply.job.job_id, options, until, reply.job.joined);
-    } finally {
-      forgetProjectNames(client, operation);
-    }
+      return waitFor(reply.job.job_id, options, until, reply.job.joined);
+    });
   }
 
   /** Waits for a job to end, or until then. */

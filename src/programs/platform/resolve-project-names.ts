@@ -60,9 +60,23 @@ function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, Proje
 const isTaken = ({ input, likely }: Operation, name: string): boolean =>
   Object.hasOwn(input.shape, name) || Object.hasOwn(likely, name);
 
-/** Drops the cached names after a call that may have made, renamed or deleted a project. */
-export function forgetProjectNames(client: Platform, { family, effect }: Operation): void {
-  if (effect !== 'read' && changing.has(family)) cachedLists.delete(client);
+/**
+ * Makes a call with its arguments as `resolveProjectNames` has them. Afterwards the names are read again if the call may have made,
+ * renamed or deleted a project.
+ */
+export async function withProjectIds<T>(
+  client: Platform,
+  operation: Operation,
+  given: Fields,
+  now: number,
+  call: (args: Fields) => Promise<T>,
+): Promise<T> {
+  const args = await resolveProjectNames(client, operation, given, now);
+  try {
+    return await call(args);
+  } finally {
+    if (operation.effect !== 'read' && changing.has(operation.family)) cachedLists.delete(client);
+  }
 }
 
 /** Families whose calls may make, rename or delete projects. */
