@@ -21,7 +21,11 @@ const scripts: readonly (readonly [language: string, form: RegExp])[] = [
   ['zh', /\p{Script=Han}/gu],
   ['ko', /\p{Script=Hangul}/gu],
   ['ru', /\p{Script=Cyrillic}/gu],
+  ['el', /\p{Script=Greek}/gu],
   ['ar', /\p{Script=Arabic}/gu],
+  ['he', /\p{Script=Hebrew}/gu],
+  ['hi', /\p{Script=Devanagari}/gu],
+  ['th', /\p{Script=Thai}/gu],
 ];
 
 const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(' '));
@@ -35,4 +39,10 @@ const commonest: Readonly<Record<string, ReadonlySet<string>>> = {
   it: wordsOf('il gli è di che non sono della le per una un con la come questo e delle si'),
   nl: wordsOf('het een niet van zijn voor ook maar de en dit is hoe je over ze op met te die'),
   pt: wordsOf('o os é uma para com não você um como que do da em as e por mais se pode'),
+  sv: wordsOf('och att det är som en på för med av inte den till ett jag de har om hur'),
+  da: wordsOf('og at det er en på for med af ikke den til et jeg de har om hvordan der som'),
+  no: wordsOf('og at det er en på for med av ikke den til et jeg de har om hvordan som vi'),
+  fi: wordsOf('ja on ei se että hän oli mutta kun niin tämä joka ovat myös voi'),
+  cs: wordsOf('je se na že to v s z do jako který pro by ale jsou tento'),
+  tr: wordsOf('ve bir bu için ile da de çok olarak daha gibi ne var olan'),
 };

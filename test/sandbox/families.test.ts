@@ -12,6 +12,8 @@ const demands = operations
   .flatMap((operation) =>
     Object.entries(operation.input.shape)
       .filter(([field, type]) => !operation.params.includes(field) && !type.safeParse(undefined).success)
+      // An object of optional fields may be left out.
+      .filter(([, type]) => !type.safeParse({}).success)
       .map(([field]) => [operation.name, field] as const),
   );
 

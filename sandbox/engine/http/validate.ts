@@ -40,13 +40,22 @@ export function validate(
     ),
   );
   const openBody = operation.open ? Object.fromEntries(Object.entries(body).filter(([field]) => !declared(field))) : {};
-  const read = clamped(operation, decode(operation.input, declaredFields, 'number') as Record<string, unknown>);
+  const sent = { ...emptyObjects(operation), ...declaredFields };
+  const read = clamped(operation, decode(operation.input, sent, 'number') as Record<string, unknown>);
   const result = operation.input.safeParse(read);
   if (!result.success) throw failed(operation, result.error.issues, read, codeOf);
   const broken = operation.rules.filter(({ holds }) => !holds(result.data));
   if (broken.length) throw invalid(byField(broken.map(({ field, says }) => [field, `The ${field} field ${says}.`])));
   return { input: result.data, openBody };
 }
+
+/** An object of which every field is optional may be left out, though nothing marks it as optional: it costs nobody anything. */
+const emptyObjects = ({ input }: Operation): Fields =>
+  Object.fromEntries(
+    Object.entries(input.shape)
+      .filter(([, type]) => type instanceof z.ZodObject && type.safeParse({}).success)
+      .map(([field]) => [field, {}]),
+  );
 
 /** An optional field that is sent empty counts as absent: null, an empty string, or a switched-off mark such as `expiring`. */
 function isEmptyOptional(type: z.ZodType, value: unknown): boolean {

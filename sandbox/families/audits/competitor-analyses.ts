@@ -60,7 +60,7 @@ export const competitorAnalysisFamily = implement('competitor_analyses', {
         project_id: project.id,
         name: domain,
         domain,
-        language: input.language ?? null,
+        language: input.language ?? project.body.language ?? null,
         country: input.country?.toUpperCase() ?? null,
         competitor_limit: input.competitor_limit,
         keyword_limit: input.keyword_limit ?? usualKeywords,

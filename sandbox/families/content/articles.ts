@@ -12,7 +12,7 @@ import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { headline, metaDescription } from '../../invention/writing/headline.ts';
 import { countWords, writeArticle } from '../../invention/writing/write-article.ts';
-import { projectOf, projects } from './projects.ts';
+import { projectOf, projects, writingLanguage } from './projects.ts';
 
 export type Article = Stored<'articles.get'> & {
   /** Milliseconds since the Unix epoch at which a job last wrote its text; absent: the text is as it was stored. */
@@ -65,7 +65,7 @@ export const articlePlan = planFor('articles.write', articles, (_, order: Articl
     const { topic = body.title, structure = [] } = order;
     const usual = body.content === null ? defaultWords : countWords(body.content);
     const words = Math.min(maxWords, order.words ?? usual);
-    const language = body.language ?? 'en';
+    const language = body.language ?? writingLanguage(world, row.parent);
     const commission = { topic, words, language, title: body.title, structure };
     change(row, {
       language,

@@ -126,7 +126,7 @@ function research({ body, parent }: Row<Storyline>, { world }: Running): 'failed
   const topic = body.keyword ?? '';
   const language = writingLanguage(world, parent);
   const random = world.invent('storyline', topic);
-  const headings = plannedHeadings(random, topic, language, 6);
+  const headings = plannedHeadings(random, topic, language, 5);
   body.structure = headings.map((heading) => ({ heading, words: 150 }));
   body.research_data = {
     heading_gaps: plannedHeadings(random, topic, language, 8).filter((heading) => !headings.includes(heading)),

@@ -161,3 +161,35 @@ it('shows the figures of a year within moments', async () => {
       await read(place, name, { id, from: '2026-01-01' });
   expect(performance.now() - started).toBeLessThan(1500);
 });
+
+test('a claim is true exactly where the truth says the same', async () => {
+  const { call, clock } = await visit();
+  await call('accuracy.backfill', { id: 2001 });
+  clock.pass(50);
+  await call('accuracy.reverify', { id: 2001 });
+  clock.pass(50);
+  const { data } = (await call('accuracy.list', { id: 2001, per_page: 100 })).body;
+  const judged = data.filter(({ status }: { status: string }) => status === 'verified');
+  expect(judged.length).toBeGreaterThan(3);
+  for (const {
+    claim_normalized,
+    verification_status,
+    ground_truth_source_anchor: anchor,
+    resolution_reason,
+  } of judged) {
+    if (anchor === null)
+      expect({ verification_status, resolution_reason }).toEqual({
+        verification_status: 'unverifiable',
+        resolution_reason: 'inconclusive',
+      });
+    else
+      expect(verification_status === 'true').toBe(
+        anchor.passage.toLowerCase() === `${claim_normalized}.`.toLowerCase(),
+      );
+  }
+  const verdicts = judged.map(({ verification_status }: { verification_status: string }) => verification_status);
+  expect(verdicts).toContain('true');
+  expect(verdicts.filter((verdict: string) => ['false', 'outdated', 'partial'].includes(verdict))).not.toEqual([]);
+  const grave = Map.groupBy<string, { claim_type: string; severity: string }>(judged, ({ claim_type }) => claim_type);
+  for (const claims of grave.values()) expect(new Set(claims.map(({ severity }) => severity)).size).toBe(1);
+});

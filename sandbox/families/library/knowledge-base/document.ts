@@ -1,6 +1,7 @@
 import type { Stored } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/kind.ts';
 import { after, plan } from '../../../engine/plan.ts';
+import { writingLanguage } from '../../content/projects.ts';
 import { prose } from '../../../invention/prose.ts';
 
 /** Document 1, "Knowledge-base document". */
@@ -26,8 +27,8 @@ export const passages = ({ id, body }: Row<KnowledgeDocument>) =>
 export const embedPlan = plan(
   'knowledge_base.embed',
   documents,
-  after(20, ({ id, body }, { world }) => {
-    body.content ??= prose(world.invent('page', id, body.title), body.title, 200);
+  after(20, ({ id, parent, body }, { world }) => {
+    body.content ??= prose(world.invent('page', id, body.title), body.title, 200, writingLanguage(world, parent));
     body.status = 'ready';
   }),
 );

@@ -2,6 +2,7 @@ import type { Filled } from '../../../engine/implement.ts';
 import { change, kind, type Row } from '../../../engine/kind.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { prose } from '../../../invention/prose.ts';
+import { writingLanguage } from '../../content/projects.ts';
 import { documents } from './document.ts';
 
 /** Document 1, "Knowledge-base site analysis run". */
@@ -40,9 +41,9 @@ export const analysisPlan = plan(
     const pages_found = world.invent('pages', row.body.host).whole(12, row.body.max_pages);
     change(row, { status: 'extracting', progress_percent: 35, pages_found });
   }),
-  after(90, (row) => {
-    const pages_read = row.body.pages_found;
-    change(row, { status: 'synthesizing', progress_percent: 80, pages_read, primary_language: 'en' });
+  after(90, (row, { world }) => {
+    const [pages_read, primary_language] = [row.body.pages_found, writingLanguage(world, row.parent)];
+    change(row, { status: 'synthesizing', progress_percent: 80, pages_read, primary_language });
   }),
   after(60, synthesize),
 );
@@ -62,11 +63,8 @@ function synthesize(row: Row<SiteAnalysis>, { world }: Running): 'failed' | void
   }
   body.document_ids = subjects.slice(0, partial ? 4 : subjects.length).map((subject) => {
     const title = `${subject}: ${body.host}`;
-    const content = prose(
-      world.invent('analysis', body.host, subject),
-      `${subject.toLowerCase()} of ${body.host}`,
-      120,
-    );
+    const random = world.invent('analysis', body.host, subject);
+    const content = prose(random, `${subject.toLowerCase()} of ${body.host}`, 120, body.primary_language);
     const source = { source_type: 'site_analysis', source_url: body.url } as const;
     return world.add(documents, { title, content, type: 'text', status: 'ready', ...source }, { team, parent }).id;
   });

@@ -36,34 +36,18 @@ test.each([
   expect([article.language, detectLanguage(article.content)]).toEqual([language, written]);
 });
 
-test('a claim is true exactly where the truth says the same', async () => {
+test('a site analysis names the language of its project, and writes in it', async () => {
   const { call, clock } = await visit();
-  await call('accuracy.backfill', { id: 2001 });
-  clock.pass(50);
-  await call('accuracy.reverify', { id: 2001 });
-  clock.pass(50);
-  const { data } = (await call('accuracy.list', { id: 2001, per_page: 100 })).body;
-  const judged = data.filter(({ status }: { status: string }) => status === 'verified');
-  expect(judged.length).toBeGreaterThan(3);
-  for (const {
-    claim_normalized,
-    verification_status,
-    ground_truth_source_anchor: anchor,
-    resolution_reason,
-  } of judged) {
-    if (anchor === null)
-      expect({ verification_status, resolution_reason }).toEqual({
-        verification_status: 'unverifiable',
-        resolution_reason: 'inconclusive',
-      });
-    else
-      expect(verification_status === 'true').toBe(
-        anchor.passage.toLowerCase() === `${claim_normalized}.`.toLowerCase(),
-      );
-  }
-  const verdicts = judged.map(({ verification_status }: { verification_status: string }) => verification_status);
-  expect(verdicts).toContain('true');
-  expect(verdicts.filter((verdict: string) => ['false', 'outdated', 'partial'].includes(verdict))).not.toEqual([]);
-  const grave = Map.groupBy<string, { claim_type: string; severity: string }>(judged, ({ claim_type }) => claim_type);
-  for (const claims of grave.values()) expect(new Set(claims.map(({ severity }) => severity)).size).toBe(1);
+  const { analysis_id: id } = (
+    await call('knowledge_base.analyze_site', { project: 1, url: 'https://fjordkiste.example' })
+  ).body;
+  clock.pass(600);
+  const { body } = await call('knowledge_base.site_analysis', { id });
+  expect((body.data ?? body).primary_language).toBe('de');
+});
+
+test('an object of optional fields may be left out', async () => {
+  const { call } = await visit();
+  expect((await call('grounding.sitemap_audit', { sitemap_url: 'https://oars.example/sitemap.xml' })).status).toBe(202);
+  expect((await call('content_audits.mark_pages', { id: 8002, is_solved: true })).status).toBe(200);
 });
