@@ -162,7 +162,7 @@ it('shows the figures of a year within moments', async () => {
   expect(performance.now() - started).toBeLessThan(1500);
 });
 
-test('a claim is true exactly where the truth says the same', async () => {
+it('a claim is true exactly where the truth says the same', async () => {
   const { call, clock } = await visit();
   await call('accuracy.backfill', { id: 2001 });
   clock.pass(50);
