@@ -159,7 +159,7 @@ test('whatever happens in whatever order, what is spent and held is what the mod
             });
           }
         } else if (one.do === 'dispatch') {
-          const entry = pick(one.which, 'reserved', 'released');
+          const entry = pick(one.which, 'reserved', 'released', 'dispatching', 'settled');
           if (entry) expect(await state.ledger.dispatch(entry.id, deadline)).toBe(entry.money === 'reserved');
           if (entry?.money === 'reserved')
             Object.assign(entry, { money: 'dispatching', goneAt: clock.now() + deadline + grace });
