@@ -22,12 +22,8 @@ export const sourceInWords: Readonly<Record<LimitSource, string>> = {
   caller: 'set by the caller',
 };
 
-/**
- * Workflows that these limits can never admit, whatever the label, with the reason. Windows are taken to be empty.
- *
- * @internal exported for tests
- */
-export function unaffordable(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
+/** Workflows that these limits can never admit, whatever the label, with the reason. Windows are taken to be empty. */
+function unaffordable(limits: readonly BudgetLimit[], unpriced: number | undefined): string[] {
   const always = limits.filter(({ label }) => label === undefined);
   if (always.length === 0) return [];
   const smallestLimit = Math.min(...always.map(({ credits }) => credits));

@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Entry } from '../../state/entry.ts';
+import { minPollPauseMs, type Entry } from '../../state/entry.ts';
 import type { Progress } from '../calls/reply.ts';
 
 /**
@@ -33,6 +33,7 @@ const minQueuedSeconds = 5;
 const estimated = (share: number): number => (share < 1 ? 90 * share : 99 - 9 * Math.exp(1 - share));
 
 function remaining(seconds: number): string {
-  if (seconds <= 0) return 'longer than usual';
+  // The end of a job is noticed by the next poll.
+  if (seconds * 1000 <= -minPollPauseMs) return 'longer than usual';
   return seconds < 5 ? 'a few seconds left' : `about ${Math.ceil(seconds / 5) * 5} s left`;
 }

@@ -18,7 +18,7 @@ it('follows the usual duration of such a job, on a platform that is faster than 
     expect(shares).toEqual([
       [0, false],
       [45, false],
-      [90, true],
+      [90, false],
       [95, true],
       [99, true],
     ]);
