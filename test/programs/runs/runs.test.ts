@@ -271,27 +271,6 @@ describe('a run with a key', () => {
     expect(engines.programs).toHaveLength(2);
   });
 
-  it.each<[string, object, number]>([
-    ['is carried on where it was interrupted, by whoever waits for it there', { key: 'k' }, 2],
-    ['without a key is not', {}, 1],
-  ])('%s', async (_, options, programs) => {
-    await using all = await processes();
-    let renewals = 0;
-    const unreachable = new VisibilityError('unreachable', 'no', { outcome: 'not_sent' });
-    const renew: RunStore['renew'] = async () => (renewals++ === 0 ? Promise.reject(unreachable) : true);
-    const { runs, engines } = await all.process({ records: () => ({ renew }) });
-    const id = await runs.start(order, options);
-    const waiting = runs.wait(id, 20_000);
-    await all.clock.advance(5_000);
-    await settled(60);
-    expect(engines.programs).toHaveLength(programs);
-    await all.clock.advance(15_000);
-    expect(await waiting).toMatchObject({ state: programs === 2 ? 'running' : 'interrupted' });
-    expect(await runs.takeOver(id)).toBe('later');
-    await settled(60);
-    expect(engines.programs).toHaveLength(2);
-  });
-
   it('is waited for where its process has lost it to another', async () => {
     await using all = await processes();
     const slow = await all.process({ isDead: true });
@@ -324,33 +303,6 @@ describe('a run with a key', () => {
     if (!isCarriedOn) return expect(await waiting).toMatchObject({ state: 'interrupted' });
     await turn({ end: returned('8') });
     expect(await waiting).toMatchObject({ state: 'completed', run: { result: '8' } });
-  });
-
-  it.each<[string, (over: AbortSignal) => [Settings, AbortSignal | undefined], number]>([
-    ['is stopped', (signal) => [{}, signal], 0],
-    ['serves a server that closes', (endWaits) => [{ endWaits }, undefined], 0],
-    ['has no more time', () => [{}, undefined], 60_000],
-  ])('is left as it is by a wait that %s', async (what, terms, ms) => {
-    await using all = await processes();
-    const over = new AbortController();
-    const [settings, signal] = terms(over.signal);
-    const id = await (await all.process({ isDead: true })).runs.start(order, { key: 'k' });
-    const here = await all.process(settings);
-    const there = await all.process(settings);
-    const own = await here.runs.start(order, { key: 'own' });
-    await there.runs.start(order, { key: 'k' });
-    const waiting = [here.runs.wait(own, 60_000, signal), there.runs.wait(id, 10_000, signal).catch(String)];
-    expect(await Promise.all(waiting.map(isPending))).toEqual([true, true]);
-    await all.clock.advance(9_999);
-    expect(await Promise.all(waiting.map(isPending))).toEqual([true, true]);
-    over.abort();
-    await all.clock.advance(ms);
-    const isRunning = expect.objectContaining({ state: 'running' }) as unknown;
-    expect(await Promise.all(waiting)).toEqual([
-      isRunning,
-      what === 'is stopped' ? expect.stringContaining('AbortError') : isRunning,
-    ]);
-    expect([here.engines.programs.length, there.engines.programs.length]).toEqual([1, 0]);
   });
 
   it('is not carried on by a process that closes', async () => {
