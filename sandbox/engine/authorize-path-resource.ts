@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
-import { own } from './call.ts';
-import type { Kind } from './kind.ts';
+import { own } from './handler-call.ts';
+import type { Kind } from './documents.ts';
 import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 

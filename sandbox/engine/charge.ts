@@ -1,9 +1,9 @@
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
-import type { CallEffects } from './call.ts';
+import type { CallEffects } from './handler-call.ts';
 import { argument, type ValidatedArguments } from './arguments.ts';
 import { insufficientCredits, type Refusal } from './http/refusal.ts';
 import { RawResponse } from './http/reply.ts';
-import { sourceValue } from './source-value.ts';
+import { sourceValue } from './job-watch.ts';
 import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 

@@ -6,7 +6,7 @@ import type {
   OperationName,
   OwnActionOf,
 } from '../../src/catalog/operation-types.ts';
-import type { Call } from './call.ts';
+import type { Call } from './handler-call.ts';
 import type { DeclaredAnswer } from './declared-answer.ts';
 import type { DeferredResponse, RawResponse } from './http/reply.ts';
 import type { Implementation, Prepared } from './implementation.ts';

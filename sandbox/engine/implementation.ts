@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/base/clock.ts';
-import type { Call } from './call.ts';
-import type { Id, Kind, Row } from './kind.ts';
+import type { Call } from './handler-call.ts';
+import type { Id, Kind, Row } from './documents.ts';
 import type { Fields } from './http/read-body.ts';
 import type { Refusal } from './http/refusal.ts';
 import type { Binary } from './http/reply.ts';

@@ -1,5 +1,5 @@
 import { operationNamed } from '../../src/catalog/index.ts';
-import type { Id } from './kind.ts';
+import type { Id } from './documents.ts';
 import type { Ledger } from './ledger.ts';
 import { planNamed, type Running } from './plan.ts';
 import { seconds } from './platform-time.ts';

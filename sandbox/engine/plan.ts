@@ -1,4 +1,4 @@
-import { change, type Changes, type Id, type Kind, type Row } from './kind.ts';
+import { change, type Changes, type Id, type Kind, type Row } from './documents.ts';
 import type { Startable, World } from './world.ts';
 
 /** A running job, as its steps see it. `S`: what it stored at its start. */

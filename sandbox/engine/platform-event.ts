@@ -1,5 +1,5 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
-import type { Id } from './kind.ts';
+import type { Id } from './documents.ts';
 
 /** An event that subscribers are notified of (document 1, "Events"). */
 export interface PlatformEvent {

@@ -1,6 +1,6 @@
 import { chmodSync, closeSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
-import { numbered, type Id, type Kind, type ParentId, type Row } from './kind.ts';
+import { numbered, type Id, type Kind, type ParentId, type Row } from './documents.ts';
 
 /** Which documents to list. Without `trashed`, only live ones. */
 interface Selection<I extends Id> {

@@ -1,4 +1,4 @@
-import { numbered } from './kind.ts';
+import { numbered } from './documents.ts';
 
 /** The user and team of a token. */
 export interface Caller {

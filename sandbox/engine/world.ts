@@ -1,5 +1,5 @@
 import type { Invent } from '../invention/invention.ts';
-import type { Id, Kind, ParentId, Row } from './kind.ts';
+import type { Id, Kind, ParentId, Row } from './documents.ts';
 import type { Ledger } from './ledger.ts';
 import type { PlatformEvent } from './platform-event.ts';
 import type { Store } from './store.ts';

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { numbered } from '../../sandbox/engine/kind.ts';
+import { numbered } from '../../sandbox/engine/documents.ts';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema } from '../../src/catalog/schema/json-schema.ts';
 import { rangeOf } from '../support/sample-arguments.ts';

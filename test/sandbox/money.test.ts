@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { scenes } from '../catalog/scenes.ts';
-import { sourceValue } from '../../sandbox/engine/source-value.ts';
+import { sourceValue } from '../../sandbox/engine/job-watch.ts';
 import { operations, prepare, send, tokenOf } from './example.ts';
 import { openVisit, visit, type Visit } from './visit.ts';
 

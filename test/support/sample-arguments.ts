@@ -1,4 +1,4 @@
-import { numbered, type IdRange } from '../../sandbox/engine/kind.ts';
+import { numbered, type IdRange } from '../../sandbox/engine/documents.ts';
 import { idSourceOf } from '../../src/catalog/id-source.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';

@@ -4,7 +4,7 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Deliveries, Outgoing, Sending } from '../implementation.ts';
 import type { EndedJob } from '../jobs.ts';
-import { keyedKind, type Row } from '../kind.ts';
+import { keyedKind, type Row } from '../documents.ts';
 import type { PlatformEvent, PlatformEventType } from '../platform-event.ts';
 import { seconds } from '../platform-time.ts';
 import type { World } from '../world.ts';

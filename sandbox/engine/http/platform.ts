@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import { findOperation, operationNamed } from '../../../src/catalog/index.ts';
 import { minute, type Operation } from '../../../src/catalog/vocabulary/index.ts';
-import { createCall, type CallEffects } from '../call.ts';
+import { createCall, type CallEffects } from '../handler-call.ts';
 import { charge } from '../charge.ts';
 import { argument, type ValidatedArguments } from '../arguments.ts';
 import type { Handler, Implementation, Prepared } from '../implementation.ts';
 import { authorizePathResource } from '../authorize-path-resource.ts';
-import type { Kind } from '../kind.ts';
+import type { Kind } from '../documents.ts';
 import type { RateWindows, Gauge } from './rate-windows.ts';
 import { clockAddress, moveClock } from './move-clock.ts';
 import type { HeldTime } from '../platform-time.ts';
@@ -18,7 +18,7 @@ import { sharedTokenIn, unlockShare } from './share-unlock.ts';
 import { callerOf, noTeam, type Caller } from '../tokens.ts';
 import { requireKnownField } from '../require-known-field.ts';
 import { validate } from './validate.ts';
-import { watchAddress, withAddress } from '../watch-address.ts';
+import { watchAddress, withAddress } from '../job-watch.ts';
 import type { World } from '../world.ts';
 import type { RequestReading } from '../../readings/apply.ts';
 

@@ -3,7 +3,7 @@ import { operation } from '../../../src/catalog/index.ts';
 import { domainIn } from '../shared/bare-domain.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';

@@ -1,6 +1,6 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { numbered, kind, type Row } from '../../engine/kind.ts';
+import { numbered, kind, type Row } from '../../engine/documents.ts';
 import type { Invention } from '../../invention/invention.ts';
 import { pixel } from '../../formats/picture.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';

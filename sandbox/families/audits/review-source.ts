@@ -1,5 +1,5 @@
 import type { CallOf } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { iso, minutes } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
 

@@ -1,6 +1,6 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
-import { keyedKind, type Id, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Id, type Row } from '../../engine/documents.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { lastPull, reviews, showReview, showSource, sources, type Review, type ReviewSource } from './review-source.ts';

@@ -1,7 +1,7 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { firstText } from '../shared/open-body.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, kind, type Id, type Row } from '../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../engine/documents.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';

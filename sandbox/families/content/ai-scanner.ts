@@ -1,10 +1,10 @@
 import { rewriteLevel, scanLanguage } from '../../../src/catalog/families/content/ai-scanner.ts';
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
 import { anyText, firstText, numberIn } from '../shared/open-body.ts';
 import { implement, type CallOf, type Stored } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse } from '../../engine/http/reply.ts';

@@ -1,6 +1,6 @@
 import { domainIn } from '../shared/bare-domain.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';

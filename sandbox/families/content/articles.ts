@@ -1,9 +1,9 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { detectLanguage } from '../../invention/detect-language.ts';
 import { firstText, numberIn } from '../shared/open-body.ts';
 import { slug } from '../shared/slug.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, kind, type Id, type Row } from '../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../engine/documents.ts';
 import { after, failed, planFor, shouldFail } from '../../engine/plan.ts';
 import type { Invent } from '../../invention/invention.ts';
 import { prose } from '../../invention/prose.ts';

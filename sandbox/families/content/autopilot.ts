@@ -1,6 +1,6 @@
 import { matches } from '../shared/matches.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { after, planFor, shouldFail, type Running } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
 import { prose } from '../../invention/prose.ts';

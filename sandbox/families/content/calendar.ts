@@ -1,7 +1,7 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
 import { invalid } from '../../engine/http/refusal.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { capital } from '../../invention/writing/speaker.ts';

@@ -1,4 +1,4 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { articles } from './articles.ts';

@@ -1,7 +1,7 @@
 import { firstText, anyText } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { insufficientCreditsCoded, invalid, refuse } from '../../engine/http/refusal.ts';

@@ -1,7 +1,7 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, notFound, refuse } from '../../engine/http/refusal.ts';

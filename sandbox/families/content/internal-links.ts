@@ -1,5 +1,5 @@
 import { implement, type Filled } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import type { World } from '../../engine/world.ts';

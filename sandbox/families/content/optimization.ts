@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, plan } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';

@@ -1,6 +1,6 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse, Refusal } from '../../engine/http/refusal.ts';

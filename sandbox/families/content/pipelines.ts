@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { after, planFor, shouldFail } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';

@@ -1,9 +1,9 @@
 import { operation } from '../../../src/catalog/index.ts';
 import { openDocuments } from '../shared/open-documents.ts';
 import { bareDomain } from '../shared/bare-domain.ts';
-import { existing, type Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/handler-call.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { change, keyedKind, kind, type Row, type Id } from '../../engine/kind.ts';
+import { change, keyedKind, kind, type Row, type Id } from '../../engine/documents.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';

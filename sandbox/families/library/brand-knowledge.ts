@@ -1,4 +1,4 @@
-import { numbered } from '../../engine/kind.ts';
+import { numbered } from '../../engine/documents.ts';
 import { implement } from '../../engine/implement.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { notFound } from '../../engine/http/refusal.ts';

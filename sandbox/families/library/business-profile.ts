@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { numbered, change, keyedKind, type Row } from '../../engine/kind.ts';
+import { numbered, change, keyedKind, type Row } from '../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { getOrCreate } from '../tracking/brand/get-or-create.ts';

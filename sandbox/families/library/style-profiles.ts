@@ -1,6 +1,6 @@
 import { webAddressIn } from '../shared/open-body.ts';
 import { implement, type Stored } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';

@@ -1,4 +1,4 @@
-import { kind } from '../../engine/kind.ts';
+import { kind } from '../../engine/documents.ts';
 import type { World } from '../../engine/world.ts';
 
 /** A finished export of a team: a bundle, a report or a table (document 3, GET /exports). */

@@ -1,4 +1,4 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 
 /** Fields of a body that the contract does not show. */

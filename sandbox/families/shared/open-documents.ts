@@ -1,5 +1,5 @@
-import { existing, type Call } from '../../engine/call.ts';
-import { change, kind, type IdRange, type Kind, type Row, type Id } from '../../engine/kind.ts';
+import { existing, type Call } from '../../engine/handler-call.ts';
+import { change, kind, type IdRange, type Kind, type Row, type Id } from '../../engine/documents.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices, type Slices } from '../../engine/http/reply.ts';
 

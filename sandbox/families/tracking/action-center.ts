@@ -1,7 +1,7 @@
-import { existing, type Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/handler-call.ts';
 import { firstText, anyText } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, keyedKind, kind, type Row } from '../../engine/kind.ts';
+import { change, keyedKind, kind, type Row } from '../../engine/documents.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, notFound } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';

@@ -2,7 +2,7 @@ import { domainIn } from '../shared/bare-domain.ts';
 import { implement } from '../../engine/implement.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { coded, refuse } from '../../engine/http/refusal.ts';
-import type { Row } from '../../engine/kind.ts';
+import type { Row } from '../../engine/documents.ts';
 import { rememberCompetitors, trackingCompetitors } from './brand/competitor.ts';
 import { trackingProjects, type TrackingProject } from './brand/kinds.ts';
 import { trackingProjectOf } from './brand/project-of.ts';

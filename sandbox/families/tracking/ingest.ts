@@ -1,7 +1,7 @@
 import { domainIn } from '../shared/bare-domain.ts';
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
-import { kind, type Id, type Row } from '../../engine/kind.ts';
+import { kind, type Id, type Row } from '../../engine/documents.ts';
 import { after, plan } from '../../engine/plan.ts';
 import { activate } from './brand/activate.ts';
 import { analysisSteps } from './brand/analyzing.ts';

@@ -1,6 +1,6 @@
 import { detectLanguage } from '../../invention/detect-language.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
-import { change, kind, type Row } from '../../engine/kind.ts';
+import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { capital } from '../../invention/writing/speaker.ts';

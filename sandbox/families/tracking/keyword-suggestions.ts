@@ -1,5 +1,5 @@
 import { implement, type CallOf } from '../../engine/implement.ts';
-import { keyedKind, numbered, change, kind, type Row } from '../../engine/kind.ts';
+import { keyedKind, numbered, change, kind, type Row } from '../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';

@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { keyedKind } from '../../engine/kind.ts';
+import { keyedKind } from '../../engine/documents.ts';
 
 /** By both addresses: shared, since everybody's steps count alike. */
 const transitions = keyedKind<{ from: string; to: string; count: number }, string>('prefetch_transition');

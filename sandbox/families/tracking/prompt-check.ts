@@ -1,6 +1,6 @@
 import { matches } from '../shared/matches.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';

@@ -1,7 +1,7 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { recordExport } from '../shared/exported.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, keyedKind, type Row } from '../../engine/kind.ts';
+import { change, keyedKind, type Row } from '../../engine/documents.ts';
 import { pdf } from '../../formats/pdf.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { notFound, refuse } from '../../engine/http/refusal.ts';

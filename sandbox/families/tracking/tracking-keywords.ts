@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { change, type Row } from '../../engine/kind.ts';
+import { change, type Row } from '../../engine/documents.ts';
 import { trackingKeywords, type TrackingKeyword } from './brand/kinds.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
 

@@ -1,6 +1,6 @@
-import { existing, type Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, type Row, type Id } from '../../engine/kind.ts';
+import { change, type Row, type Id } from '../../engine/documents.ts';
 import { people } from '../workspace/people.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';

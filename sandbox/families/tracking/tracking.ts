@@ -1,7 +1,7 @@
 import { domainIn } from '../shared/bare-domain.ts';
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement, type CallOf } from '../../engine/implement.ts';
-import type { Id, Row } from '../../engine/kind.ts';
+import type { Id, Row } from '../../engine/documents.ts';
 import { plan } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { refuse } from '../../engine/http/refusal.ts';

@@ -1,6 +1,6 @@
-import { existing, type Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
-import { keyedKind, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Row } from '../../engine/documents.ts';
 import { people } from './people.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 

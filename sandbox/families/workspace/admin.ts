@@ -1,8 +1,8 @@
 import { matches } from '../shared/matches.ts';
-import { existing, type Call } from '../../engine/call.ts';
+import { existing, type Call } from '../../engine/handler-call.ts';
 import { feedbackReports, showFeedback, type FeedbackReport } from './feedback-report.ts';
 import { implement, type ItemOf } from '../../engine/implement.ts';
-import { change, kind, type Row, type Id } from '../../engine/kind.ts';
+import { change, kind, type Row, type Id } from '../../engine/documents.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';
 

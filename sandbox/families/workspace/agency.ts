@@ -1,6 +1,6 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
-import { change, kind, type Id, type Row } from '../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../engine/documents.ts';
 import { refuse } from '../../engine/http/refusal.ts';
 
 interface Approval {

@@ -1,6 +1,6 @@
 import { hasVatForm } from './vat-form.ts';
 import { implement } from '../../engine/implement.ts';
-import { keyedKind, kind } from '../../engine/kind.ts';
+import { keyedKind, kind } from '../../engine/documents.ts';
 import { setPlan } from './plan-of.ts';
 import { days, iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';

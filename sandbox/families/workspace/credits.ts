@@ -1,5 +1,5 @@
 import { implement } from '../../engine/implement.ts';
-import { keyedKind, type Row } from '../../engine/kind.ts';
+import { keyedKind, type Row } from '../../engine/documents.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
 import { teams } from '../../engine/tokens.ts';

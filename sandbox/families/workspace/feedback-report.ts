@@ -1,5 +1,5 @@
 import { deviceOf } from './device-of.ts';
-import { kind, type Row } from '../../engine/kind.ts';
+import { kind, type Row } from '../../engine/documents.ts';
 import { iso } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
 

@@ -1,6 +1,6 @@
-import { numbered } from '../../engine/kind.ts';
+import { numbered } from '../../engine/documents.ts';
 import { Buffer } from 'node:buffer';
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import {
   feedbackAttachments,
   feedbackReports,

@@ -1,5 +1,5 @@
-import type { Call } from '../../engine/call.ts';
-import type { Id, Row } from '../../engine/kind.ts';
+import type { Call } from '../../engine/handler-call.ts';
+import type { Id, Row } from '../../engine/documents.ts';
 import { openDocuments, type Fields } from '../shared/open-documents.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import type { Store } from '../../engine/store.ts';

@@ -1,9 +1,9 @@
 import { Buffer } from 'node:buffer';
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { desktopFiles, folderOf, folders, move, removeFolder } from './folders.ts';
 import { textIn } from '../shared/open-body.ts';
 import { implement } from '../../engine/implement.ts';
-import { keyedKind, type Id } from '../../engine/kind.ts';
+import { keyedKind, type Id } from '../../engine/documents.ts';
 import type { Fields } from '../shared/open-documents.ts';
 import { Binary } from '../../engine/http/reply.ts';
 import { isActiveShare, openShare, showShare, type Share } from '../shared/share.ts';

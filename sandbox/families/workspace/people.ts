@@ -1,4 +1,4 @@
-import { keyedKind, numbered } from '../../engine/kind.ts';
+import { keyedKind, numbered } from '../../engine/documents.ts';
 
 /** A user in a team, as everybody there sees them. By the id of the user. */
 export interface Member {

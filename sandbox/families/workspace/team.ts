@@ -1,6 +1,6 @@
-import type { Call } from '../../engine/call.ts';
+import type { Call } from '../../engine/handler-call.ts';
 import { implement } from '../../engine/implement.ts';
-import { numbered, change, kind, type Row } from '../../engine/kind.ts';
+import { numbered, change, kind, type Row } from '../../engine/documents.ts';
 import { members, people, type Member } from './people.ts';
 import { planOf } from './plan-of.ts';
 import { days, iso } from '../../engine/platform-time.ts';

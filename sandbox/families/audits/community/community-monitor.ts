@@ -1,6 +1,6 @@
 import { implement, type Filled } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { slices } from '../../../engine/http/reply.ts';

@@ -17,8 +17,8 @@ import {
 } from './kinds.ts';
 import { seedCommunity } from './seed-community.ts';
 import { implement } from '../../../engine/implement.ts';
-import { existing } from '../../../engine/call.ts';
-import type { Id, Kind, Row } from '../../../engine/kind.ts';
+import { existing } from '../../../engine/handler-call.ts';
+import type { Id, Kind, Row } from '../../../engine/documents.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { page, slices } from '../../../engine/http/reply.ts';

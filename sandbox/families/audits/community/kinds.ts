@@ -1,5 +1,5 @@
 import type { Stored } from '../../../engine/implement.ts';
-import { kind } from '../../../engine/kind.ts';
+import { kind } from '../../../engine/documents.ts';
 
 /** The community belongs to no team (document 3, "Community"): its rows have this number in place of one. */
 export const communityTeam = 0;

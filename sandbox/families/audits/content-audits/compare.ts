@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { audits, countIssues, showAudit, type Audit } from './audit.ts';
 import { pages, type Page } from './page.ts';

@@ -1,11 +1,11 @@
 import { matches } from '../../shared/matches.ts';
 import { Buffer } from 'node:buffer';
-import { demandOwn, existing, type Call } from '../../../engine/call.ts';
+import { demandOwn, existing, type Call } from '../../../engine/handler-call.ts';
 import { auditPlan, audits, refreshPlan, newAudit, detail, finish, showAudit, type Audit } from './audit.ts';
 import { compare, previous } from './compare.ts';
 import { fits, inOrder, pages, showPage, type Page } from './page.ts';
 import { implement } from '../../../engine/implement.ts';
-import { numbered, type Id, type Row } from '../../../engine/kind.ts';
+import { numbered, type Id, type Row } from '../../../engine/documents.ts';
 import { days } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';
 import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';

@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 
 export type IssueType = 'error' | 'warning' | 'info';
 

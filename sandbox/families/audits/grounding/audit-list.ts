@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
-import { demandOwn, type Call } from '../../../engine/call.ts';
+import { demandOwn, type Call } from '../../../engine/handler-call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { projects } from '../../content/projects.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';

@@ -1,5 +1,5 @@
 import type { Stored } from '../../../engine/implement.ts';
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { shouldFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';

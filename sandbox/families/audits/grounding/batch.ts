@@ -1,5 +1,5 @@
 import { sendCallback, showCallback } from './callback.ts';
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, planFor } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';

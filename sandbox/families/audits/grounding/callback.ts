@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { postSigned } from '../../../engine/http/post-signed.ts';
 import type { Deliveries, Sending } from '../../../engine/implementation.ts';
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 

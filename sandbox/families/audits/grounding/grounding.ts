@@ -1,4 +1,4 @@
-import { demandOwn, existing, type Call } from '../../../engine/call.ts';
+import { demandOwn, existing, type Call } from '../../../engine/handler-call.ts';
 import { expectCallback, callbackDeliveries, sendCallback } from './callback.ts';
 import {
   audits,
@@ -14,7 +14,7 @@ import { listAudits } from './audit-list.ts';
 import { batches, batchPlan, etaOf, results, resultsAddress, showBatch, summary, type Batch } from './batch.ts';
 import { readSitemap, type SitemapPage } from './read-sitemap.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import { change, kind, type Id, type Row } from '../../../engine/kind.ts';
+import { change, kind, type Id, type Row } from '../../../engine/documents.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, plan, type Running } from '../../../engine/plan.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';

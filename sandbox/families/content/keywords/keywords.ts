@@ -1,11 +1,11 @@
 import { operation } from '../../../../src/catalog/index.ts';
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { clusterTerms, type Clustered } from './clusters.ts';
 import { recordExport } from '../../shared/exported.ts';
 import { firstText, numberIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { readKeywordFile } from './keyword-file.ts';
-import { change, keyedKind, kind, type Row } from '../../../engine/kind.ts';
+import { change, keyedKind, kind, type Row } from '../../../engine/documents.ts';
 import { after, failed, plan, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { minutes } from '../../../engine/platform-time.ts';
 import { readUpload } from '../../../engine/upload.ts';

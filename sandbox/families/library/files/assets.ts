@@ -1,8 +1,8 @@
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { recordExport } from '../../shared/exported.ts';
 import type { Implementation } from '../../../engine/implementation.ts';
-import { keyedKind, type Kind, type Row, type Id } from '../../../engine/kind.ts';
+import { keyedKind, type Kind, type Row, type Id } from '../../../engine/documents.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, failed, plan, shouldFail } from '../../../engine/plan.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';

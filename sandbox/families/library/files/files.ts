@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { assets, type Asset } from './assets.ts';
 import { implement } from '../../../engine/implement.ts';
-import { numbered, kind, type Row } from '../../../engine/kind.ts';
+import { numbered, kind, type Row } from '../../../engine/documents.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';

@@ -1,9 +1,9 @@
 import { newSession, sessions } from '../../workspace/agentic-chat/session.ts';
 import { assets, type Asset } from './assets.ts';
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { numberIn } from '../../shared/open-body.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';

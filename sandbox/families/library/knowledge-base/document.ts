@@ -1,5 +1,5 @@
 import type { Stored } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 import { after, plan } from '../../../engine/plan.ts';
 import { writingLanguage } from '../../content/projects.ts';
 import { prose } from '../../../invention/prose.ts';

@@ -1,10 +1,10 @@
 import { Buffer } from 'node:buffer';
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { numberIn, webAddressIn } from '../../shared/open-body.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import { documents, embedPlan, passages, showDocument, type KnowledgeDocument } from './document.ts';
 import { analyses, analysisPlan, isFinished, showAnalysis } from './site-analysis.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { prose } from '../../../invention/prose.ts';
 import { reachableHost } from '../../shared/reachable-host.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';

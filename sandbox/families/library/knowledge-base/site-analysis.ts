@@ -1,5 +1,5 @@
 import type { Filled } from '../../../engine/implement.ts';
-import { change, kind, type Row } from '../../../engine/kind.ts';
+import { change, kind, type Row } from '../../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { prose } from '../../../invention/prose.ts';
 import { writingLanguage } from '../../content/projects.ts';

@@ -1,5 +1,5 @@
 import { matches } from '../../shared/matches.ts';
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { implement } from '../../../engine/implement.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { slices } from '../../../engine/http/reply.ts';

@@ -1,7 +1,7 @@
 import { matches } from '../../shared/matches.ts';
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { implement } from '../../../engine/implement.ts';
-import { numbered, change, type Row, type Id } from '../../../engine/kind.ts';
+import { numbered, change, type Row, type Id } from '../../../engine/documents.ts';
 import { after, plan, shouldFail, type Plan, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';

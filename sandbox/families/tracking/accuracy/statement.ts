@@ -1,6 +1,6 @@
 import type { Stored } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { capital } from '../../../invention/writing/speaker.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 

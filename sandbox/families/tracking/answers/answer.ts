@@ -1,4 +1,4 @@
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import type { Run, TrackingProject } from '../brand/kinds.ts';
 import { within, type Period } from '../brand/period.ts';

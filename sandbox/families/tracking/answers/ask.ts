@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { days } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { statementsBy, type Statement } from '../accuracy/statement.ts';

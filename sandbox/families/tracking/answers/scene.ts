@@ -1,4 +1,4 @@
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { days } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import type { Statement } from '../accuracy/statement.ts';

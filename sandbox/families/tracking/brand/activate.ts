@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { rememberCompetitors } from './competitor.ts';
 import { startSchedules } from './schedule.ts';
 import { trackingKeywords, trackingPrompts, type TrackingProject } from './kinds.ts';

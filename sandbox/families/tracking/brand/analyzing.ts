@@ -1,6 +1,6 @@
 import type { TrackingProject } from './kinds.ts';
 import { after, failed, shouldFail, type Running } from '../../../engine/plan.ts';
-import { change, type Row } from '../../../engine/kind.ts';
+import { change, type Row } from '../../../engine/documents.ts';
 import { relatedTerms } from '../../../invention/terms.ts';
 import { askedQuestions } from '../../../invention/writing/headline.ts';
 

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../engine/implement.ts';
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { getOrCreate } from './get-or-create.ts';

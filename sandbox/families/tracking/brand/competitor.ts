@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 import { capital } from '../../../invention/writing/speaker.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { trackingPrompts, type TrackingProject } from './kinds.ts';
 import type { World } from '../../../engine/world.ts';
 

@@ -1,4 +1,4 @@
-import type { Kind, Row } from '../../../engine/kind.ts';
+import type { Kind, Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 
 /** The one document of its kind that belongs to `owner`, made from `blank` at first use. It has its owner's id. */

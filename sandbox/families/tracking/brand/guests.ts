@@ -1,4 +1,4 @@
-import { kind, type Id, type Row } from '../../../engine/kind.ts';
+import { kind, type Id, type Row } from '../../../engine/documents.ts';
 import type { Store } from '../../../engine/store.ts';
 import type { Caller } from '../../../engine/tokens.ts';
 

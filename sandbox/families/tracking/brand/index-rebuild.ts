@@ -1,4 +1,4 @@
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { days, iso, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';

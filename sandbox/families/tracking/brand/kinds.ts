@@ -1,5 +1,5 @@
 import type { AnswerOf, CallOf, Filled, Stored } from '../../../engine/implement.ts';
-import { kind } from '../../../engine/kind.ts';
+import { kind } from '../../../engine/documents.ts';
 
 /** Document 2, "Tracking project" and "Analysis status object". */
 export type TrackingProject = Stored<'tracking.get', 'personas' | 'kpis' | 'last_run_at'> & {

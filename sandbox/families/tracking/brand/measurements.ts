@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { answersOf, type Answer } from '../answers/answer.ts';
 import { isSilentOnSources } from '../answers/ask.ts';

@@ -1,6 +1,6 @@
 import { mentions } from '../../audits/community/community-monitor.ts';
 import { isModuleActive } from '../../content/projects.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { sourcesOf } from '../cited-sources/cited-source.ts';
 import { trackingKeywords, type TrackingProject } from './kinds.ts';

@@ -1,5 +1,5 @@
-import { existing, type Call } from '../../../engine/call.ts';
-import type { Id, Kind, Row } from '../../../engine/kind.ts';
+import { existing, type Call } from '../../../engine/handler-call.ts';
+import type { Id, Kind, Row } from '../../../engine/documents.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 

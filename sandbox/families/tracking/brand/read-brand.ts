@@ -1,6 +1,6 @@
 import { bareDomain } from '../../shared/bare-domain.ts';
 import type { CallOf } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { brandIndexOf, isIndexing } from './brand-index.ts';
 import { factErrors, isArmed, truthSources } from '../accuracy/claim.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';

@@ -1,4 +1,4 @@
-import { keyedKind, kind, type Id, type Row } from '../../../engine/kind.ts';
+import { keyedKind, kind, type Id, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 

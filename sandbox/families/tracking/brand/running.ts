@@ -1,5 +1,5 @@
 import { runs, trackingProjects, trackingPrompts, type Run, type TrackingProject } from './kinds.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { after, plan, shouldFail } from '../../../engine/plan.ts';
 import { days, iso, seconds } from '../../../engine/platform-time.ts';
 import { worldOf, type World } from '../../../engine/world.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { after, planFor, type Running } from '../../../engine/plan.ts';
 import { days, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';

@@ -1,4 +1,4 @@
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { after, failed, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { auditPage } from './findings.ts';
 

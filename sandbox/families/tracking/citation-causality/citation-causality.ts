@@ -1,10 +1,10 @@
-import { existing, type Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/handler-call.ts';
 import { auditPlan, bulkAudits } from './bulk-audit.ts';
 import { experimentPlan, experiments, findingsOf, showExperiment, type Experiment } from './experiment.ts';
 import { auditPage, byAssistant, leversOf, patternsOf, trendOf } from './findings.ts';
 import { recipeOf } from './recipe.ts';
 import { implement } from '../../../engine/implement.ts';
-import type { Id, Row } from '../../../engine/kind.ts';
+import type { Id, Row } from '../../../engine/documents.ts';
 import { opaqueId } from '../../shared/opaque-id.ts';
 import { minutes, seconds } from '../../../engine/platform-time.ts';
 import { notFound, refuse } from '../../../engine/http/refusal.ts';

@@ -1,4 +1,4 @@
-import { change, kind, type Row } from '../../../engine/kind.ts';
+import { change, kind, type Row } from '../../../engine/documents.ts';
 import { after, planFor, shouldFail } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';

@@ -1,4 +1,4 @@
-import type { Id } from '../../../engine/kind.ts';
+import type { Id } from '../../../engine/documents.ts';
 import type { Invent } from '../../../invention/invention.ts';
 
 /** Differences of cited pages, as dimension and value; the last three lower the chance. */

@@ -1,5 +1,5 @@
-import type { Call } from '../../../engine/call.ts';
-import { keyedKind, type Row } from '../../../engine/kind.ts';
+import type { Call } from '../../../engine/handler-call.ts';
+import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { capital } from '../../../invention/writing/speaker.ts';
 import { runs, trackingKeywords, type TrackingProject } from '../brand/kinds.ts';

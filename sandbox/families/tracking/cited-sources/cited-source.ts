@@ -1,5 +1,5 @@
 import type { AnswerOf } from '../../../engine/implement.ts';
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { answersOf, type Answer } from '../answers/answer.ts';
 import { domainOf } from '../answers/scene.ts';

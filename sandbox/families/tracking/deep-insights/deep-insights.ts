@@ -1,11 +1,11 @@
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { Buffer } from 'node:buffer';
 import { pdf } from '../../../formats/pdf.ts';
 import { zip } from '../../../formats/zip.ts';
 import { sectionsOf, type Section } from './sections.ts';
 import { recordExport } from '../../shared/exported.ts';
 import { implement } from '../../../engine/implement.ts';
-import { keyedKind, type Row, type Id } from '../../../engine/kind.ts';
+import { keyedKind, type Row, type Id } from '../../../engine/documents.ts';
 import { after, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';

@@ -1,4 +1,4 @@
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import { relatedTerms } from '../../../invention/terms.ts';
 import { answersOf, type Answer } from '../answers/answer.ts';

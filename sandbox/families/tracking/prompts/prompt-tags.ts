@@ -1,6 +1,6 @@
-import { existing, type Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/handler-call.ts';
 import { implement } from '../../../engine/implement.ts';
-import { change, type Row, type Id } from '../../../engine/kind.ts';
+import { change, type Row, type Id } from '../../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { capital } from '../../../invention/writing/speaker.ts';

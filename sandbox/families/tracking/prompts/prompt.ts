@@ -1,5 +1,5 @@
 import type { CallOf } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { after, plan, type Plan } from '../../../engine/plan.ts';
 import { iso } from '../../../engine/platform-time.ts';
 import { measureTerm } from '../../../invention/terms.ts';

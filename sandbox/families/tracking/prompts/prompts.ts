@@ -1,6 +1,6 @@
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { textIn } from '../../shared/open-body.ts';
-import { change, type Id } from '../../../engine/kind.ts';
+import { change, type Id } from '../../../engine/documents.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
 import type { Plan } from '../../../engine/plan.ts';
 import { invalid } from '../../../engine/http/refusal.ts';

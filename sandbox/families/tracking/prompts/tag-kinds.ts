@@ -1,5 +1,5 @@
 import type { Stored } from '../../../engine/implement.ts';
-import { kind, parentOf, type Row } from '../../../engine/kind.ts';
+import { kind, parentOf, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { slug } from '../../shared/slug.ts';
 

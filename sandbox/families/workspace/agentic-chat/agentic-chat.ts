@@ -1,8 +1,8 @@
 import { messages, newSession, sessions, showSession, type Session } from './session.ts';
 import { abortPlan, takeTurn, waitPlan } from './turn.ts';
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import { implement } from '../../../engine/implement.ts';
-import type { Row } from '../../../engine/kind.ts';
+import type { Row } from '../../../engine/documents.ts';
 import { coded, invalid, refuse } from '../../../engine/http/refusal.ts';
 
 /** Document 3, "Agentic chat" and "States": agentic session. */

@@ -1,4 +1,4 @@
-import { kind, type Row } from '../../../engine/kind.ts';
+import { kind, type Row } from '../../../engine/documents.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 

@@ -1,6 +1,6 @@
-import type { Call } from '../../../engine/call.ts';
+import type { Call } from '../../../engine/handler-call.ts';
 import type { CallOf } from '../../../engine/implement.ts';
-import { change, type Row } from '../../../engine/kind.ts';
+import { change, type Row } from '../../../engine/documents.ts';
 import { after, plan, planFor, shouldFail } from '../../../engine/plan.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import { refuse } from '../../../engine/http/refusal.ts';

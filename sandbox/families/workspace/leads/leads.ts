@@ -1,7 +1,7 @@
-import { existing, type Call } from '../../../engine/call.ts';
+import { existing, type Call } from '../../../engine/handler-call.ts';
 import { matches } from '../../shared/matches.ts';
 import { implement, type CallOf } from '../../../engine/implement.ts';
-import type { Id, Row } from '../../../engine/kind.ts';
+import type { Id, Row } from '../../../engine/documents.ts';
 import {
   activities,
   block,

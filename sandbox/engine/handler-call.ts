@@ -1,6 +1,6 @@
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { ValidatedArguments } from './arguments.ts';
-import type { Id, Kind, Row } from './kind.ts';
+import type { Id, Kind, Row } from './documents.ts';
 import { coded, invalid, notFound, refuse } from './http/refusal.ts';
 import type { Caller } from './tokens.ts';
 import type { InputOf, Place, Startable, World } from './world.ts';
@@ -19,7 +19,7 @@ export interface Call<I extends object = object> extends World {
    * stored and charged in its owner's team.
    */
   own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: NotFound): Row<T, I>;
-  /** As of the platform; without a team, for the one that the work is charged to. */
+  /** Stores a new document; without a team, in the one that the work is charged to. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
     body: T,
