@@ -9,7 +9,7 @@ import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
 import type { Tool, ToolResult } from '../definition/tool.ts';
 import { programLine } from './program-line.ts';
-import { searchOperations } from './search-index.ts';
+import { searchOperations, type SearchResult } from './search-index.ts';
 import { workflowsFor } from './workflows-for.ts';
 
 export interface Search {
@@ -24,11 +24,8 @@ export interface Search {
 /** Maximum characters of a query. Matching takes longer for longer queries, and a real question is shorter. */
 const maxQueryLength = 1_000;
 
-/** Default number of hits for one query. */
-const usualHits = 5;
-
 /** Default number of hits for each of several queries. Nearly every right answer is among the first three. */
-const hitsOfEach = (queries: number): number => (queries > 2 ? 3 : 4);
+const hitsOfEach = (queries: number): number => (queries === 1 ? 5 : queries === 2 ? 4 : 3);
 
 /**
  * Operations for a query or for several; a family's operations; or the families, also where nothing matches.
@@ -37,90 +34,83 @@ const hitsOfEach = (queries: number): number => (queries > 2 ? 3 : 4);
  * @param programs whether a hint at programs may be given where a query asks for many things at once
  */
 export async function answerSearch(
-  { query, queries, family, limit, as }: Search,
+  { query, queries = [], family, limit, as }: Search,
   pins?: Pins,
   workflows: readonly Tool[] = [],
   programs = false,
 ): Promise<ToolResult> {
-  const told = new Set<string>();
-  const show: Show = (operation) => {
-    const shown = withoutPinned(operation, pins);
-    const { changes, ...hit } = hitOf(shown);
-    // Operations of a family often change the same: a sentence is said once, with the first of them.
-    const untold = changes.filter((sentence) => !told.has(sentence));
-    untold.forEach((sentence) => told.add(sentence));
-    return definedFields({
-      ...hit,
-      changes: untold.join(' ') || undefined,
-      code: as === 'code' ? signatureOf(shown) : undefined,
-    });
-  };
   const only = family === undefined ? undefined : familyNamed(family);
-  const asked = [...(query === undefined ? [] : [query]), ...(queries ?? [])];
+  const asked = [...(query === undefined ? [] : [query]), ...queries].slice(0, 6);
+  const show = showOnce(pins, as === 'code');
   if (asked.length === 0)
     return success(
-      only ? { family: only.name, about: only.about, operations: listed(only, limit, show) } : familyIndex(),
+      only
+        ? {
+            family: only.name,
+            about: only.about,
+            operations: ownOf(only)
+              .slice(0, limit ?? 50)
+              .map(show),
+          }
+        : familyIndex(),
     );
-  if (queries === undefined || asked.length === 1) {
-    const { data, hint } = await answerOne(asked[0] ?? '', limit ?? usualHits, only, show, programs);
-    return success(withWorkflows(data, asked[0] ?? ''), { hint });
-  }
   const results = [];
+  for (const one of asked) {
+    const words = one.slice(0, maxQueryLength).toWellFormed();
+    const search = await searchOperations(words, limit ?? hitsOfEach(asked.length), only?.name);
+    // Programs have no tools, so they are shown workflows beside operations.
+    const lines = as === 'code' && only === undefined ? workflowsFor(words, workflows) : [];
+    results.push({
+      workflows: lines.length > 0 ? lines : undefined,
+      query: words.slice(0, 100).toWellFormed(),
+      operations: search.operations.map(show),
+      hint: hintOf(search, programs),
+      isMissing: search.operations.length === 0 && search.notOffered === undefined,
+    });
+  }
+  const answers = results.map(({ isMissing: _, ...answer }) => definedFields(answer));
+  const [first] = results;
+  if (results.length > 1 || first === undefined) return success({ results: answers });
+  const { operations, isMissing, hint } = first;
+  // The families are the same for every query that fits nothing: for several queries, they are shown on request.
+  return success(definedFields({ workflows: first.workflows, ...(isMissing ? familyIndex() : { operations }) }), {
+    hint,
+  });
+}
+
+/** Shows an operation, and one that was shown before by its name. */
+function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operation) => Record<string, unknown> {
   const shown = new Set<string>();
-  const showOnce: Show = (operation) => {
-    if (shown.has(operation.name)) return { name: operation.name, call: 'as above' };
-    shown.add(operation.name);
-    return show(operation);
+  const told = new Set<string>();
+  return (declared) => {
+    const operation = withoutPinned(declared, pins);
+    const { name, does, changes, recurring } = operation;
+    if (shown.has(name)) return { name, call: 'as above' };
+    shown.add(name);
+    // Operations of a family often change the same: a sentence is said once, with the first of them.
+    const sentences = [changes, recurring]
+      .filter(Boolean)
+      .join(' ')
+      .split(/(?<=\.) /);
+    const untold = sentences.filter((sentence) => !told.has(sentence));
+    untold.forEach((sentence) => told.add(sentence));
+    return definedFields({
+      name,
+      does,
+      call: callLine(operation),
+      changes: untold.join(' ') || undefined,
+      code: withCode ? signatureOf(operation) : undefined,
+    });
   };
-  for (const one of asked.slice(0, 6)) {
-    const { data, hint } = await answerOne(one, limit ?? hitsOfEach(asked.length), only, showOnce, programs);
-    // The families are the same for every query that fits nothing: they are shown once, on request.
-    const { operations = [] } = data;
-    results.push(withWorkflows({ query: one.slice(0, 100).toWellFormed(), operations, hint }, one));
-  }
-  return success({ results });
-
-  /** Programs have no tools, so they are shown workflows beside operations. */
-  function withWorkflows(answer: Readonly<Record<string, unknown>>, one: string): Readonly<Record<string, unknown>> {
-    const lines = as === 'code' && only === undefined ? workflowsFor(one.slice(0, maxQueryLength), workflows) : [];
-    return lines.length > 0 ? { workflows: lines, ...answer } : answer;
-  }
 }
 
-/** An operation in the answer. */
-type Show = (operation: Operation) => Record<string, unknown>;
-
-interface QueryAnswer {
-  readonly data: { readonly operations?: readonly Record<string, unknown>[] | undefined } & Readonly<
-    Record<string, unknown>
-  >;
-  readonly hint?: string | undefined;
-}
-
-async function answerOne(
-  asked: string,
-  limit: number,
-  only: Family | undefined,
-  show: Show,
-  programs: boolean,
-): Promise<QueryAnswer> {
-  const query = asked.slice(0, maxQueryLength).toWellFormed();
-  const search = await searchOperations(query, limit, only?.name);
-  const { operations: hits, notOffered, isPartial, unknown, oneOfMany } = search;
-  if (notOffered !== undefined) return { data: { operations: [] }, hint: `Nothing here does that: ${notOffered}` };
-  if (hits.length === 0)
-    return { data: { ...familyIndex() }, hint: 'No good match: choose a family, or use other words.' };
-  return {
-    data: { operations: hits.map(show) },
-    hint:
-      unknown.length > 0
-        ? strangeWords(unknown)
-        : isPartial
-          ? partialMatch
-          : programs && oneOfMany
-            ? `More than five at once: ${programLine(oneOfMany)}`
-            : undefined,
-  };
+function hintOf(search: SearchResult, programs: boolean): string | undefined {
+  const { operations, notOffered, unknown, isPartial, oneOfMany } = search;
+  if (notOffered !== undefined) return `Nothing here does that: ${notOffered}`;
+  if (operations.length === 0) return 'No good match: choose a family, or use other words.';
+  if (unknown.length > 0) return strangeWords(unknown);
+  if (isPartial) return partialMatch;
+  return programs && oneOfMany ? `More than five at once: ${programLine(oneOfMany)}` : undefined;
 }
 
 const partialMatch =
@@ -131,24 +121,6 @@ const strangeWords = (unknown: readonly string[]): string =>
     .slice(0, 3)
     .map((word) => JSON.stringify(word.slice(0, 40)))
     .join(', ')}. These are the nearest by the other words; if none does what is wanted, nothing here does that.`;
-
-interface Hit {
-  readonly name: string;
-  readonly does: string;
-  readonly call: string;
-  /** What it changes beyond what its name says, by sentence. */
-  readonly changes: readonly string[];
-}
-
-/** An operation in a search result, with everything that a call needs. */
-function hitOf(operation: Operation): Hit {
-  const { name, does, changes, recurring } = operation;
-  const changed = [changes, recurring].filter(Boolean).join(' ');
-  return { name, does, call: callLine(operation), changes: changed === '' ? [] : changed.split(/(?<=\.) /) };
-}
-
-const listed = (family: Family, limit = 50, show: Show): Record<string, unknown>[] =>
-  ownOf(family).slice(0, limit).map(show);
 
 const ownOf = ({ operations }: Family): Operation[] =>
   Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);

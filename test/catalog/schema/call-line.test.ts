@@ -1,4 +1,3 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { allOperations, findOperation } from '../../../src/catalog/index.ts';
 import { idSourceOf } from '../../../src/catalog/id-source.ts';
@@ -10,7 +9,6 @@ import { fakeClient } from '../../tools/fake-client.ts';
 import { options } from '../../tools/tool-of.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
-const anyOperation = fc.constantFrom(...operations);
 const ofEach = (holds: (operation: Operation) => void): void => {
   for (const operation of operations) holds(operation);
 };
@@ -68,10 +66,6 @@ describe('an operation as one line', () => {
       const { effect } = operation;
       expect(line, operation.name).toMatch(effect === 'read' ? /; read(;|$)/ : new RegExp(`; ${effect}, .*credits`));
     });
-  });
-
-  it('is the same each time', () => {
-    fc.assert(fc.property(anyOperation, (operation) => callLine(operation) === callLine({ ...operation })));
   });
 
   it.each([
