@@ -62,7 +62,7 @@ return deleted;`,
     check: ({ answer }) => /\b(?:not|no|nobody|cannot|can't|unknown)\b/i.test(answer),
     credits: 0,
     calls: [['find_operations', { query: 'who of the team spent the credits' }]],
-    answer: ([told]) => told.hint,
+    answer: ([told]) => told.data.operations[0].does,
   },
   {
     id: 'photo-into-article',

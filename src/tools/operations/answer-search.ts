@@ -73,9 +73,8 @@ export async function answerSearch(
   if (results.length > 1 || first === undefined) return success({ results: answers });
   const { operations, isMissing, hint } = first;
   // The families are the same for every query that fits nothing: for several queries, they are shown on request.
-  return success(definedFields({ workflows: first.workflows, ...(isMissing ? familyIndex() : { operations }) }), {
-    hint,
-  });
+  const data = isMissing ? familyIndex() : { operations };
+  return success(definedFields({ workflows: first.workflows, ...data }), { hint });
 }
 
 /** Shows an operation, and one that was shown before by its name. */

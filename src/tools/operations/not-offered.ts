@@ -57,8 +57,4 @@ export const notOffered: readonly { readonly asked: string; readonly says: strin
     asked: 'google ads adwords facebook ads ad campaign advertising',
     says: 'no operation runs or reads advertising campaigns.',
   },
-  {
-    asked: 'which person colleague member user spent used the credits, who burned our credits',
-    says: 'no operation says which person drew credits. The tool credits has what was drawn in 30 days by operation, and apart from it what was drawn elsewhere than here.',
-  },
 ];

@@ -15,7 +15,7 @@ export const credits = family(
       output: one({ balance: amount, plan: text, monthly_allotment: amount, renews_at: timestamp }),
     }),
     history: get('/credits/history', {
-      does: 'List charges and top-ups',
+      does: 'List charges and top-ups by operation; no person is named',
       words: 'ledger transactions statement consumption',
       asked:
         'what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log, credit spending this month by operation, what our spending went to, expenses, who used burned all the credits',
