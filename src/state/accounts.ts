@@ -24,8 +24,6 @@ export interface ForeignCharge {
   readonly credits: number;
 }
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 /** Accounts whose credits are counted, and the tokens that belong to them. */
 export const createAccounts = (db: Database) => ({
   /** A keyed hash that stands for a service address and token, or for a team; the texts themselves are not stored. */

@@ -123,8 +123,6 @@ export interface OlderReading {
   readonly unexplained: number;
 }
 
-export type Charges = ReturnType<typeof createCharges>;
-
 /** Midnight UTC before that time. */
 const dayOf = (at: number): number => at - (at % dayMs);
 

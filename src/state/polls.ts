@@ -12,8 +12,6 @@ export type PollAnswer =
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'over' };
 
-export type Polls = ReturnType<typeof createPolls>;
-
 /** Milliseconds past its due poll after which a job counts as abandoned by its waiters. */
 const abandonedAfterMs = 60_000;
 
