@@ -1,6 +1,6 @@
 import type { JobState } from '../base/job-states.ts';
 
-/** Milliseconds between two polls of a job: document 1, "Rate limits", rule 2. */
+/** Minimum milliseconds between two polls of a job: a rule of the platform. */
 export const minPollPauseMs = 5_000;
 
 /** One paid or job-starting call, from its reservation to its end. */

@@ -8,7 +8,7 @@ export type Events = ReturnType<typeof createEvents>;
 const rememberedMs = 24 * 3_600_000;
 const secretKeptMs = 7 * 86_400_000;
 
-/** Callbacks of a batch that count: the platform makes five attempts (contract 3, "Callbacks"). */
+/** Callbacks of a batch that count: the platform makes five attempts. */
 const maxCallbacks = 5;
 
 /** Entries looked at for one event; more jobs of one operation are never under way at a time. */
@@ -16,7 +16,7 @@ const maxCandidates = 1_000;
 
 /** The platform's event deliveries, shared by all processes. */
 export const createEvents = (db: Database, changes: ChangeNotifications) => ({
-  /** Whether an event of that delivery id was remembered within the last 24 hours (contract 1, "Delivery rules", rule 3). */
+  /** Whether an event of that delivery id was remembered within the last 24 hours. */
   seen: (delivery: string): Promise<boolean> =>
     db.transaction(null, ({ now }) =>
       exists(sql`SELECT 1 AS one FROM deliveries WHERE id = ${delivery} AND at > ${now - rememberedMs}`),
