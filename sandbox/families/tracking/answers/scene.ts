@@ -25,7 +25,7 @@ export interface Scene {
 }
 
 /** By the id of the tracking project. */
-export const scenes = keyedKind<Scene>('brand_scene');
+const scenes = keyedKind<Scene>('brand_scene');
 
 /** The scene of a brand, which is set at its first run; `given` parts of it are not invented. */
 export function sceneOf(world: World, { id, team, body }: Row<TrackingProject>, given: Partial<Scene> = {}): Scene {
