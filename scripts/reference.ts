@@ -50,7 +50,11 @@ function configuration(): string {
     '',
     '| variable | flag | meaning |',
     '| --- | --- | --- |',
-    ...Object.values<Setting>(settings).map(({ variable, flag, says }) => row(variable, flag, says)),
+    ...Object.entries<Setting>(settings)
+      .filter(([name]) => name !== 'apiTokenFile')
+      .map(([name, { variable, flag, says }]) =>
+        row(name === 'apiToken' ? `${variable}\`, \`${settings.apiTokenFile.variable}` : variable, flag, says),
+      ),
     ...Object.entries(networkVariables).map(([variable, { says }]) => row(variable, undefined, says)),
     '',
     'More: [budget](budget.md), [programs](code.md), [services](deployment.md), [networks](network.md).',

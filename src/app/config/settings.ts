@@ -29,7 +29,7 @@ export const settings = {
   // Not a flag: process lists show flags.
   apiToken: {
     variable: 'VISIBILITY_API_TOKEN',
-    says: 'bearer token; without one the embedded sandbox is used',
+    says: 'bearer token, or the file that holds it; without one the embedded platform is used',
   },
   apiTokenFile: {
     variable: 'VISIBILITY_API_TOKEN_FILE',
