@@ -1,7 +1,7 @@
 import { systemClock } from '../src/base/clock.ts';
 import { compose } from '../src/app/compose.ts';
 import { readConfig } from '../src/app/config/config.ts';
-import { createServerFactory } from '../src/server/create-server-factory.ts';
+import { createServerFactory } from '../src/server/protocol/create-server-factory.ts';
 import { callerBounds } from '../src/server/http/bounds.ts';
 import { serveOverHttp } from '../src/server/http/serve-over-http.ts';
 

@@ -40,6 +40,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   ],
   resources: ['prompts', '.'],
   reports: ['charts', 'views', '.'],
+  server: ['protocol', 'stdio', 'http'],
   app: ['config', 'verify', '.'],
   cli: ['terminal', 'command', 'output', 'install', 'commands', '.'],
 };

@@ -12,8 +12,8 @@ import { narrowedToolsets } from '../server/http/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../server/http/auth/platform-authenticator.ts';
 import type { CallerBounds } from '../server/http/bounds.ts';
 import type { Pages } from '../server/http/http-options.ts';
-import { Services, type Backing } from '../server/http/auth/services.ts';
-import { createServerFactory } from '../server/create-server-factory.ts';
+import { CallerServers, type Backing } from '../server/http/callers/caller-servers.ts';
+import { createServerFactory } from '../server/protocol/create-server-factory.ts';
 import type { AuthMode } from '../server/http/auth-mode.ts';
 import {
   type Attempt,
@@ -23,7 +23,7 @@ import {
   stoppedFailure,
   type TakeOver,
 } from '../programs/index.ts';
-import type { Shutdown } from '../server/shutdown.ts';
+import type { Shutdown } from '../server/protocol/shutdown.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';
 import { compose } from './compose.ts';
@@ -38,12 +38,12 @@ export interface Callers {
   readonly authenticator: Authenticator;
   /** Where callers sign in. */
   readonly pages?: Pages | undefined;
-  readonly services: Services;
+  readonly callerServers: CallerServers;
   readonly state: State;
   readonly failover: RunFailover<RunOwner> | undefined;
   /** Continues a run for its owner. */
   readonly takeOver: TakeOver<RunOwner>;
-  /** Closes the services, then the state and the platform that they use. */
+  /** Closes the servers of callers, then the state and the platform that they use. */
   close(): Promise<void>;
 }
 
@@ -86,21 +86,21 @@ function callersOver(config: Config, options: CallersOptions, { platform, state 
   });
   const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
   const failover = openRunFailover<RunOwner>(config, { mode: options.mode, state: async () => state, clock, onError });
-  const services = new Services({
+  const callerServers = new CallerServers({
     clock,
     onError,
     open: (credentials) => openService(config, { platform, state, credentials, failover, engines }, options),
   });
   return {
     state,
-    services,
+    callerServers,
     failover,
     authenticator: oauth?.authenticator ?? platformTokens,
     pages: oauth?.pages,
     takeOver,
     async close() {
       await failover?.stop();
-      await services.close();
+      await callerServers.close();
       await engines.close();
       await failover?.close();
     },
@@ -115,13 +115,13 @@ function callersOver(config: Config, options: CallersOptions, { platform, state 
       // The lease of its dead process may not have lapsed yet.
       return (await state.runs.abandon(run, JSON.stringify(failure))) ? 'over' : 'later';
     }
-    const backing = await services.backing({ ...credentials, narrowing: owner.narrowing });
+    const backing = await callerServers.backing({ ...credentials, narrowing: owner.narrowing });
     return backing ? backing.takeOver(run) : 'later';
   }
 
   /** The credentials of a request that came with the owner's token, if the platform still takes it: another may be of another team. */
   async function recentlyValid(owner: RunOwner): Promise<Credentials | undefined> {
-    const credentials = services.recentCredentials(owner);
+    const credentials = callerServers.recentCredentials(owner);
     if (!credentials) return undefined;
     const { owner: found } = await platformTokens.identify(credentials.token());
     return found.kind === 'known' ? credentials : undefined;

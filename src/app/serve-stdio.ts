@@ -1,5 +1,5 @@
-import { createServerFactory } from '../server/create-server-factory.ts';
-import { createShutdown } from '../server/shutdown.ts';
+import { createServerFactory } from '../server/protocol/create-server-factory.ts';
+import { createShutdown } from '../server/protocol/shutdown.ts';
 import { serveOverStdio, type StdioOptions } from '../server/stdio/serve-over-stdio.ts';
 import { compose } from './compose.ts';
 import type { Config } from './config/config.ts';

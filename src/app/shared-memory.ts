@@ -1,6 +1,6 @@
 import { mapStoreErrors } from '../client/calls/map-store-errors.ts';
 import type { Clock } from '../base/clock.ts';
-import type { RequestMemory } from '../server/request-memory.ts';
+import type { RequestMemory } from '../server/protocol/request-memory.ts';
 import type { State } from '../state/state.ts';
 
 /** The memory of requests in the state that all replicas share, so that a later request may reach another replica. */

@@ -5,7 +5,7 @@ import { openCallers } from '../../src/app/callers.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
-import { createShutdown } from '../../src/server/shutdown.ts';
+import { createShutdown } from '../../src/server/protocol/shutdown.ts';
 import { temporaryFolder } from '../cli/program.ts';
 
 test('a start that fails after state and platform were opened closes them', async () => {

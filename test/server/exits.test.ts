@@ -5,7 +5,7 @@ import { exitOf } from '../../src/app/secrets-of.ts';
 import { secretsOf } from '../../src/app/secrets-of.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { readConfig } from '../../src/app/config/config.ts';
-import { createServerFactory } from '../../src/server/create-server-factory.ts';
+import { createServerFactory } from '../../src/server/protocol/create-server-factory.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
 import type { Surface } from '../../src/server/protocol/offer.ts';

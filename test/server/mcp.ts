@@ -2,10 +2,10 @@ import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Quote } from '../../src/client/calls/reply.ts';
-import { Services } from '../../src/server/http/auth/services.ts';
+import { CallerServers } from '../../src/server/http/callers/caller-servers.ts';
 import type { ConsentOptions } from '../../src/server/protocol/elicitation/spend-consent.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
-import { createServerFactory, type ServerFactory } from '../../src/server/create-server-factory.ts';
+import { createServerFactory, type ServerFactory } from '../../src/server/protocol/create-server-factory.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
@@ -97,7 +97,7 @@ export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['
       },
     }),
   },
-  services: new Services({
+  callerServers: new CallerServers({
     clock: systemClock,
     onError: () => {},
     open: async () => ({ factory, isBusy: () => false, takeOver: async () => 'unknown', close: async () => {} }),

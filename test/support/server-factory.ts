@@ -1,5 +1,5 @@
 import type { Server } from '@modelcontextprotocol/server';
-import type { ServerFactory } from '../../src/server/create-server-factory.ts';
+import type { ServerFactory } from '../../src/server/protocol/create-server-factory.ts';
 
 /** A factory of servers without tools and resources. */
 export const factoryOf = (create: () => Server): ServerFactory =>

@@ -8,13 +8,13 @@ import { isLoopback } from '../../base/parse-api-url.ts';
 import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
 import { traceOf, withRequestContext } from '../../base/request-context.ts';
 import type { Credentials } from './auth/authenticator.ts';
-import { identify } from './auth/identify.ts';
-import { missingScopes } from './auth/missing-scopes.ts';
+import { identify } from './callers/identify.ts';
+import { refuseMissingScopes } from './auth/refuse-missing-scopes.ts';
 import { readRequests } from './auth/read-requests.ts';
-import { serviceOf, type Exchange, type Service } from './auth/services.ts';
-import type { ServerFactory } from '../create-server-factory.ts';
+import { createCallerServer, type Exchange, type CallerServer } from './callers/caller-servers.ts';
+import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
-import { isRequest, messagesIn, withoutNullParams } from '../json-rpc.ts';
+import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.ts';
 import { htmlType, pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
 import { writeAnswer } from './write-answer.ts';
@@ -66,7 +66,7 @@ export class HttpEntry {
   readonly #options: HttpOptions;
   readonly #refuseSender: ReturnType<typeof senderCheck>;
   readonly #refuseToken: ReturnType<typeof tokenCheck> | undefined;
-  readonly #everybody: Service;
+  readonly #everybody: CallerServer;
   readonly #sessions: Sessions;
   /** Requests that a shutdown waits for: all but those whose answer is a stream without an end. */
   readonly #awaited = new Set<ServerResponse>();
@@ -79,7 +79,7 @@ export class HttpEntry {
     this.#options = options;
     this.#refuseSender = senderCheck(isLoopback(listen.host), publicUrl);
     this.#refuseToken = token && tokenCheck(token);
-    this.#everybody = serviceOf(undefined, factory, onError);
+    this.#everybody = createCallerServer(undefined, factory, onError);
     this.#sessions = new Sessions(options);
   }
 
@@ -188,31 +188,31 @@ export class HttpEntry {
     const { callers, onError } = this.#options;
     const identified = callers
       ? await Promise.race([identify(callers, received.incoming, onError), this.#drained.promise])
-      : { service: this.#everybody, credentials: undefined };
+      : { callerServer: this.#everybody, credentials: undefined };
     if (identified === 'draining') return this.#draining(received.request);
     if ('refusal' in identified) return identified.refusal;
-    const { service, credentials } = identified;
+    const { callerServer, credentials } = identified;
     const { incoming, closed, requestId, trace } = received;
-    void closed.then(service.hold());
+    void closed.then(callerServer.hold());
     const context = {
       requestId,
       trace,
       parent: trace['traceparent'] === incoming.headers['traceparent'] ? trace : undefined,
-      caller: service.caller,
-      access: service.access,
+      caller: callerServer.caller,
+      access: callerServer.access,
       scopes: credentials?.scopes,
     };
-    const exchange = { service, closed, isConnected: credentials?.isConnected };
+    const exchange = { callerServer, closed, isConnected: credentials?.isConnected };
     return withRequestContext(context, () => this.#serve(received, exchange, credentials?.scopes));
   }
 
   async #serve(received: Received, exchange: Exchange, scopes: Credentials['scopes']): Promise<Response | HttpRefusal> {
     const { request, incoming, closed } = received;
     const { callers, bounds } = this.#options;
-    const { caller, factory } = exchange.service;
+    const { caller, factory } = exchange.callerServer;
     if (request.method === 'GET')
-      return this.#takePlace('streams', caller, received) ?? this.#dispatch(received, exchange, undefined);
-    if (request.method === 'DELETE') return this.#dispatch(received, exchange, undefined);
+      return this.#takePlace('streams', caller, received) ?? this.#routeRequest(received, exchange, undefined);
+    if (request.method === 'DELETE') return this.#routeRequest(received, exchange, undefined);
     const bytes = await readBody(incoming, bounds, caller, closed);
     if (!Buffer.isBuffer(bytes)) return bytes;
     if (this.#isDraining) return this.#draining(request);
@@ -222,16 +222,19 @@ export class HttpEntry {
     const kind = requests.some(({ method }) => method === 'subscriptions/listen') ? 'streams' : 'calls';
     const refused = this.#takePlace(kind, caller, received, requests.length);
     if (refused) return refused;
-    if (!scopes) return this.#dispatch(received, exchange, parsed.body);
+    if (!scopes) return this.#routeRequest(received, exchange, parsed.body);
     const read = await readRequests(parsed.body, factory.readCall);
-    return missingScopes(read.scopes, scopes, callers?.authenticator) ?? this.#dispatch(received, exchange, read.body);
+    return (
+      refuseMissingScopes(read.scopes, scopes, callers?.authenticator) ??
+      this.#routeRequest(received, exchange, read.body)
+    );
   }
 
   /**
    * Passes a request to the SDK: those of the 2025 era to their session. Results of paid calls count as delivered only once the answer is
    * written completely.
    */
-  async #dispatch(
+  async #routeRequest(
     { request, outgoing, closed }: Received,
     exchange: Exchange,
     body: unknown,
@@ -244,7 +247,7 @@ export class HttpEntry {
     const answer =
       this.#sessions.concerns(request, body) && (await isLegacyRequest(request, body))
         ? await this.#sessions.fetch(request, body, exchange)
-        : await exchange.service.handler.fetch(request, { parsedBody: body });
+        : await exchange.callerServer.handler.fetch(request, { parsedBody: body });
     // The client of a GET waits for the head of its stream.
     if (request.method === 'GET') return answer;
     await writeAnswer(accepts.stream ? answer : asDocument(answer), outgoing, closed);

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
-import type { Callers } from './auth/identify.ts';
+import type { Callers } from './callers/identify.ts';
 import type { DeliveryStatus } from './events/receive-delivery.ts';
 import type { CallerBounds } from './bounds.ts';
 import type { ListenAddress } from './listen-address.ts';
@@ -14,7 +14,7 @@ export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxS
   readonly token?: (() => string) | undefined;
   /** Address of a proxy before the server: its origin is accepted like the server's own. */
   readonly publicUrl?: string | undefined;
-  /** Identifies callers, where each has a service of their own. Absent: everybody is served by the factory. */
+  /** Identifies callers, where each has a server of their own. Absent: everybody is served by the factory. */
   readonly callers?: Callers | undefined;
   /** Pages for people, and the authorization server. */
   readonly pages?: Pages | undefined;

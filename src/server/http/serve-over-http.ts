@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { isLoopback } from '../../base/parse-api-url.ts';
 import { SettingError } from '../../base/setting-error.ts';
-import type { ServerFactory } from '../create-server-factory.ts';
+import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { HttpEntry } from './http-entry.ts';
 import type { HttpOptions } from './http-options.ts';
 import { originOf } from './listen-address.ts';

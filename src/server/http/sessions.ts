@@ -5,17 +5,17 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../base/clock.ts';
-import type { Exchange, Service } from './auth/services.ts';
+import type { Exchange, CallerServer } from './callers/caller-servers.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
-import { cancelledId, isRequest, messagesIn } from '../json-rpc.ts';
+import { cancelledId, isRequest, messagesIn } from '../protocol/json-rpc.ts';
 import { noSuchSession, refusalResponse, tryLater } from './refusal.ts';
 
 type RequestId = string | number;
 
 interface Session extends Pick<Exchange, 'isConnected'> {
   readonly id: string;
-  readonly service: Service;
-  /** Ends the hold on the service. */
+  readonly callerServer: CallerServer;
+  /** Ends the hold on the server. */
   readonly release: () => void;
   readonly transport: SessionTransport;
   readonly server: Server;
@@ -79,14 +79,14 @@ export class Sessions {
   async fetch(request: Request, body: unknown, exchange: Exchange): Promise<Response> {
     // A client whose session is lost may name it once more when it opens another.
     if (opensSession(body)) return this.#open(request, body, exchange);
-    const { service, closed } = exchange;
+    const { callerServer, closed } = exchange;
     const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
     // To a caller, the sessions of others do not exist.
-    if (!session || session.service.caller !== service.caller) return refusalResponse(noSuchSession);
-    if (session.service.restrictions !== service.restrictions)
+    if (!session || session.callerServer.caller !== callerServer.caller) return refusalResponse(noSuchSession);
+    if (session.callerServer.restrictions !== callerServer.restrictions)
       return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
     // A client that asked for further scopes has a new sign-in and goes on in its session, which ends with the first one.
-    if (session.service !== service && (await session.isConnected?.()) === false) {
+    if (session.callerServer !== callerServer && (await session.isConnected?.()) === false) {
       this.#end(session);
       return refusalResponse(noSuchSession);
     }
@@ -115,19 +115,19 @@ export class Sessions {
     this.#cancelSweep = startTimer(clock, sweepMs, () => this.#sweep());
   }
 
-  async #open(request: Request, body: unknown, { service, isConnected }: Exchange): Promise<Response> {
+  async #open(request: Request, body: unknown, { callerServer, isConnected }: Exchange): Promise<Response> {
     const { replica, clock } = this.#options;
-    if (!this.#makeRoom(service.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
+    if (!this.#makeRoom(callerServer.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
     const id = replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`;
-    const server = service.factory();
+    const server = callerServer.factory();
     const transport = new SessionTransport({
       sessionIdGenerator: () => id,
       onsessionclosed: () => this.#remove(session),
     });
     const session: Session = {
       id,
-      service,
-      release: service.hold(),
+      callerServer,
+      release: callerServer.hold(),
       transport,
       server,
       isConnected,
@@ -147,7 +147,7 @@ export class Sessions {
   }
 
   #makeRoom(caller: string | undefined): boolean {
-    const own = [...this.#sessions.values()].filter(({ service }) => service.caller === caller);
+    const own = [...this.#sessions.values()].filter(({ callerServer }) => callerServer.caller === caller);
     const { maxSessions: max = maxSessions, maxSessionsPerCaller: each = maxSessionsPerCaller } = this.#options;
     if (this.size < max && (caller === undefined || own.length < each)) return true;
     const [oldest] = own.filter(({ open }) => open === 0).toSorted(byUse);

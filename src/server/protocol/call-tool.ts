@@ -14,7 +14,7 @@ import type { PlatformQuestion } from '../../tools/definition/platform-question.
 import { readCall, readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
 import type { Tool, ToolCall, ToolContext, ToolResult } from '../../tools/definition/tool.ts';
-import { lackedScopes } from '../http/auth/missing-scopes.ts';
+import { missingScopes } from './missing-scopes.ts';
 import type { Caller } from './caller.ts';
 import { auditName } from './caller-key.ts';
 import type { SpendConsent } from './elicitation/spend-consent.ts';
@@ -147,9 +147,9 @@ async function budgetLeft(money: () => Promise<AvailableCredits>): Promise<strin
  * neither the call that an answer becomes, nor what the SDK makes of arguments that it cannot read: the SDK drops `__proto__`.
  */
 function refuseBeyondToken(effects: readonly string[]): void {
-  const lacked = lackedScopes(effects);
-  if (lacked.length === 0) return;
-  throw new VisibilityError('not_permitted', `The token of this call does not allow ${lacked.join(', ')}.`, {
+  const missing = missingScopes(effects);
+  if (missing.length === 0) return;
+  throw new VisibilityError('not_permitted', `The token of this call does not allow ${missing.join(', ')}.`, {
     outcome: 'not_sent',
     next: `It needs a token with the scopes ${effects.join(', ')}.`,
   });
@@ -158,7 +158,7 @@ function refuseBeyondToken(effects: readonly string[]): void {
 /** Whether a person can be asked: the token must allow the call that the answer becomes. Otherwise the result only names that call. */
 async function mayAnswer({ call }: PlatformQuestion, tools: readonly Tool[]): Promise<boolean> {
   const answering = await readCall(tools, call.tool, call.args);
-  return answering !== undefined && lackedScopes(answering.effects).length === 0;
+  return answering !== undefined && missingScopes(answering.effects).length === 0;
 }
 
 /** Whether a result is complete: no refusal, no unfinished job, no question. */

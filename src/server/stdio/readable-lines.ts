@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
-import { withoutNullParams } from '../json-rpc.ts';
+import { withoutNullParams } from '../protocol/json-rpc.ts';
 
 /** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;

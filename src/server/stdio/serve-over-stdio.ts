@@ -1,9 +1,9 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
-import type { ServerFactory } from '../create-server-factory.ts';
+import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import type { Clock } from '../../base/clock.ts';
 import { stdioTransport } from './stdio-transport.ts';
-import type { Shutdown } from '../shutdown.ts';
+import type { Shutdown } from '../protocol/shutdown.ts';
 
 export interface StdioOptions {
   readonly stdin: Readable;

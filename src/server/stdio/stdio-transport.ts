@@ -4,8 +4,8 @@ import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 import { startTimer, type Clock } from '../../base/clock.ts';
 import type { AcknowledgeDelivery } from '../../client/calls/reply.ts';
 import { PendingAcknowledgements, acknowledgeAll } from '../protocol/pending-acknowledgements.ts';
-import { cancelledId } from '../json-rpc.ts';
-import type { ShutdownTimes } from '../shutdown.ts';
+import { cancelledId } from '../protocol/json-rpc.ts';
+import type { ShutdownTimes } from '../protocol/shutdown.ts';
 import { maxLineBytes, readableLines } from './readable-lines.ts';
 
 type RequestId = string | number;

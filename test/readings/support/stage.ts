@@ -9,7 +9,7 @@ import { reportsOf } from '../../../src/app/log.ts';
 import { createClient } from '../../../src/client/calls/create-client.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { createServerFactory } from '../../../src/server/create-server-factory.ts';
+import { createServerFactory } from '../../../src/server/protocol/create-server-factory.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 import { scratch } from '../../support/state/scratch.ts';
 import { freshState } from '../../support/state/store.ts';

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createShutdown } from '../../../src/server/shutdown.ts';
+import { createShutdown } from '../../../src/server/protocol/shutdown.ts';
 import { stdioTransport } from '../../../src/server/stdio/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 

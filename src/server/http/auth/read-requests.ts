@@ -1,9 +1,7 @@
 import type { ToolCall } from '../../../tools/definition/tool.ts';
+import type { ReadCall } from '../../protocol/create-server-factory.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
-import { isRequest, type RequestLike } from '../../json-rpc.ts';
-
-/** Reads a call of a tool; undefined where there is none of that name. */
-export type ReadCall = (tool: string, given: unknown) => Promise<ToolCall | undefined>;
+import { isRequest, type RequestLike } from '../../protocol/json-rpc.ts';
 
 export interface ReadRequests {
   /** The body, with the arguments of its tool calls in canonical form. */

@@ -7,7 +7,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { RequestMemory } from '../../request-memory.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import type { FileAccess, OutgoingFile } from '../../../client/files/file-access.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { createOpenQuestions, digest } from './open-questions.ts';

@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { callerKey } from '../caller-key.ts';
-import type { RequestMemory } from '../../request-memory.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
 
 /**

@@ -13,7 +13,7 @@ import {
 } from '../../../tools/definition/platform-question.ts';
 import { quoted } from '../../../base/text/quoted.ts';
 import type { ToolResult } from '../../../tools/definition/tool.ts';
-import type { RequestMemory } from '../../request-memory.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import { createOpenQuestions } from './open-questions.ts';
 
 /** The answer to a question of the platform that this request carries. */

@@ -9,7 +9,7 @@ import { cleanDeep } from '../../../base/text/clean-deep.ts';
 import { shorten } from '../../../base/text/shorten.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
-import type { RequestMemory } from '../../request-memory.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import type { SubstituteCall } from './platform-elicitation.ts';
 import { createOpenQuestions } from './open-questions.ts';
 import { VisibilityError } from '../../../client/errors.ts';

@@ -13,7 +13,7 @@ import { maxMessageLength } from '../../../base/text/bounds.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import type { ToolContext, ToolResult } from '../../../tools/definition/tool.ts';
 import type { Surface } from '../offer.ts';
-import type { RequestMemory } from '../../request-memory.ts';
+import type { RequestMemory } from '../request-memory.ts';
 import { toolResult } from '../tool-result.ts';
 
 /** MCP extension by which hosts of the 2026-07-28 era poll long calls by themselves. */

@@ -1,7 +1,7 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
 import { createOpenQuestions } from '../../../../src/server/protocol/elicitation/open-questions.ts';
-import { createRequestMemory } from '../../../../src/server/request-memory.ts';
+import { createRequestMemory } from '../../../../src/server/protocol/request-memory.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 
 /** The call of a caller that brings `given` along. */

@@ -8,7 +8,7 @@ import {
   type ConsentOptions,
   type QuestionOptions,
 } from '../../../../src/server/protocol/elicitation/spend-consent.ts';
-import { createRequestMemory } from '../../../../src/server/request-memory.ts';
+import { createRequestMemory } from '../../../../src/server/protocol/request-memory.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 
 type Action = 'accept' | 'decline' | 'cancel' | 'none';

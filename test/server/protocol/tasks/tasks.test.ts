@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { JobView } from '../../../../src/client/calls/reply.ts';
-import { createRequestMemory } from '../../../../src/server/request-memory.ts';
+import { createRequestMemory } from '../../../../src/server/protocol/request-memory.ts';
 import { createTasks } from '../../../../src/server/protocol/tasks/tasks.ts';
 import type { ToolResult } from '../../../../src/tools/definition/tool.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { withRequestContext } from '../../../../src/base/request-context.ts';
 import type { Authenticator } from '../../../../src/server/http/auth/authenticator.ts';
-import { lackedScopes, missingScopes } from '../../../../src/server/http/auth/missing-scopes.ts';
+import { refuseMissingScopes } from '../../../../src/server/http/auth/refuse-missing-scopes.ts';
+import { missingScopes } from '../../../../src/server/protocol/missing-scopes.ts';
 
 const scopes = fc.uniqueArray(fc.constantFrom('read', 'write', 'delete', 'paid'));
 
@@ -11,9 +12,9 @@ it('a token is asked for what it lacks and what it has, each once, and only wher
     fc.property(fc.array(fc.constantFrom('read', 'write', 'delete', 'paid')), scopes, (needed, has) => {
       const lacked = needed.filter((one) => !has.includes(one));
       const context = { requestId: '', trace: {}, scopes: has };
-      expect(withRequestContext(context, () => lackedScopes(needed))).toEqual(lacked);
+      expect(withRequestContext(context, () => missingScopes(needed))).toEqual(lacked);
       const authenticator = { insufficient: (all: readonly string[]) => all.toSorted().join(' ') } as Authenticator;
-      const response = missingScopes(needed, has, authenticator);
+      const response = refuseMissingScopes(needed, has, authenticator);
       const all = [...new Set([...needed, ...has])].toSorted().join(' ');
       expect([response?.status, response?.headers.get('www-authenticate')]).toEqual(
         lacked.length === 0 ? [undefined, undefined] : [403, all],
@@ -21,12 +22,12 @@ it('a token is asked for what it lacks and what it has, each once, and only wher
     }),
     { seed: 2 },
   );
-  expect(lackedScopes(['paid'])).toEqual([]);
+  expect(missingScopes(['paid'])).toEqual([]);
   for (const authenticator of [undefined, {} as Authenticator])
-    expect(missingScopes(['paid'], [], authenticator)?.headers.get('www-authenticate')).toBe('Bearer');
+    expect(refuseMissingScopes(['paid'], [], authenticator)?.headers.get('www-authenticate')).toBe('Bearer');
 });
 
 it('the refusal names each scope that is needed once', async () => {
-  const body = await missingScopes(['paid', 'read', 'paid'], ['read'], undefined)?.text();
+  const body = await refuseMissingScopes(['paid', 'read', 'paid'], ['read'], undefined)?.text();
   expect(body).toContain(': paid, read is needed');
 });

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { SettingError } from '../../../../src/base/setting-error.ts';
 import type { Authentication, Credentials } from '../../../../src/server/http/auth/authenticator.ts';
-import { identify, type Callers } from '../../../../src/server/http/auth/identify.ts';
-import type { Service } from '../../../../src/server/http/auth/services.ts';
+import { identify, type Callers } from '../../../../src/server/http/callers/identify.ts';
+import type { CallerServer } from '../../../../src/server/http/callers/caller-servers.ts';
 
 const credentials = { caller: 'ann' } as Credentials;
-const service = { caller: 'ann' } as Service;
+const callerServer = { caller: 'ann' } as CallerServer;
 const refusal = { status: 401, message: 'Sign in' };
 
 const failing = (error: Error) => (): never => {
@@ -13,12 +13,15 @@ const failing = (error: Error) => (): never => {
 };
 
 /** What becomes of a request, and what was reported. */
-async function identifySender(admission: () => Authentication, of: () => Service | undefined = () => service) {
+async function identifySender(
+  admission: () => Authentication,
+  of: () => CallerServer | undefined = () => callerServer,
+) {
   const errors: unknown[] = [];
   const seen: unknown[] = [];
   const callers = {
     authenticator: { admit: async (...given: unknown[]) => (seen.push(given), admission()) },
-    services: { of: async (given: Credentials) => (seen.push(given), of()) },
+    callerServers: { of: async (given: Credentials) => (seen.push(given), of()) },
   } as unknown as Callers;
   const request = { headers: { authorization: 'Bearer a' }, socket: { remoteAddress: '10.0.0.5' } } as never;
   const answer = await identify(callers, request, (error) => void errors.push(error));
@@ -27,9 +30,9 @@ async function identifySender(admission: () => Authentication, of: () => Service
 
 const admit = (): Authentication => ({ kind: 'admitted', credentials });
 
-it('a request that is admitted gets the service of its sender', async () => {
+it('a request that is admitted gets the callerServer of its sender', async () => {
   expect(await identifySender(admit)).toEqual({
-    answer: { service, credentials },
+    answer: { callerServer, credentials },
     errors: [],
     seen: [[{ authorization: 'Bearer a' }, '10.0.0.5'], credentials],
   });

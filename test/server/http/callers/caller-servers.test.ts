@@ -1,7 +1,11 @@
 import { Server } from '@modelcontextprotocol/server';
 import { describe, expect, it, vi } from 'vitest';
 import type { Credentials } from '../../../../src/server/http/auth/authenticator.ts';
-import { type Service, Services, serviceOf } from '../../../../src/server/http/auth/services.ts';
+import {
+  type CallerServer,
+  CallerServers,
+  createCallerServer,
+} from '../../../../src/server/http/callers/caller-servers.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 import { factoryOf } from '../../../support/server-factory.ts';
 
@@ -23,7 +27,7 @@ function stage() {
   let failure: Error | undefined;
   let opening: Promise<void> | undefined;
   let closing: Promise<void> | undefined;
-  const services = new Services({
+  const callerServers = new CallerServers({
     clock,
     onError: (error) => void errors.push(error),
     async open(of) {
@@ -46,20 +50,20 @@ function stage() {
   });
   return {
     clock,
-    services,
+    callerServers,
     open,
     busy,
     errors,
     fail: (error: Error | undefined) => void (failure = error),
-    /** From now on services open once that is settled. */
+    /** From now on servers open once that is settled. */
     wait: (until: Promise<void>) => void (opening = until),
     /** Those that begin to close from now on wait for that. */
     waitToClose: (until: Promise<void> | undefined) => void (closing = until),
   };
 }
 
-it('a service is that of one caller, one token, one sign-in and one narrowing, as long as it is used', async () => {
-  const { services, open, clock } = stage();
+it('a callerServer is that of one caller, one token, one sign-in and one narrowing, as long as it is used', async () => {
+  const { callerServers, open, clock } = stage();
   const own = credentials('ann');
   const others = [
     credentials('bob'),
@@ -70,10 +74,10 @@ it('a service is that of one caller, one token, one sign-in and one narrowing, a
     credentials('ann', { narrowing: { budget: [], readOnly: true } }),
     credentials('ann', { narrowing: { budget: [{ credits: 5, window: 'day' }], readOnly: false } }),
   ];
-  const first = await services.of(own);
+  const first = await callerServers.of(own);
   expect(first).toMatchObject({ caller: 'ann', access: "ann's token" });
-  for (const one of others) expect(await services.of(one)).not.toBe(first);
-  const alike = await Promise.all(others.map(async (one) => (await services.of(one))?.restrictions));
+  for (const one of others) expect(await callerServers.of(one)).not.toBe(first);
+  const alike = await Promise.all(others.map(async (one) => (await callerServers.of(one))?.restrictions));
   // Those of another caller and of other sign-ins with the same token.
   expect(alike.map((restrictions) => restrictions === first?.restrictions)).toEqual([
     false,
@@ -85,129 +89,129 @@ it('a service is that of one caller, one token, one sign-in and one narrowing, a
     false,
   ]);
   await clock.advance(29 * minute);
-  expect(await services.of(credentials('ann'))).toBe(first);
+  expect(await callerServers.of(credentials('ann'))).toBe(first);
   expect(open).toHaveLength(8);
-  expect(services.recentCredentials(own)).toBe(own);
-  expect(services.recentCredentials(credentials('bob'))).toBe(others[0]);
-  expect(services.recentCredentials(credentials('carl'))).toBeUndefined();
+  expect(callerServers.recentCredentials(own)).toBe(own);
+  expect(callerServers.recentCredentials(credentials('bob'))).toBe(others[0]);
+  expect(callerServers.recentCredentials(credentials('carl'))).toBeUndefined();
   for (const access of ['a token of another team', "ann's token"])
-    expect(services.recentCredentials(credentials('bob', { access }))).toBeUndefined();
-  await services.close();
+    expect(callerServers.recentCredentials(credentials('bob', { access }))).toBeUndefined();
+  await callerServers.close();
   expect(open).toEqual([]);
 });
 
-it('a service is closed half an hour after its last request, unless it is held or at work', async () => {
-  const { services, open, busy, clock } = stage();
+it('a callerServer is closed half an hour after its last request, unless it is held or at work', async () => {
+  const { callerServers, open, busy, clock } = stage();
   const [idle, held, working, recent] = ['idle', 'held', 'working', 'recent'].map((caller) => credentials(caller)) as [
     Credentials,
     Credentials,
     Credentials,
     Credentials,
   ];
-  for (const one of [idle, held, working]) await services.of(one);
-  const release = (await services.of(held))?.hold();
+  for (const one of [idle, held, working]) await callerServers.of(one);
+  const release = (await callerServers.of(held))?.hold();
   busy.add(working);
-  await services.of(recent);
+  await callerServers.of(recent);
   await clock.advance(15 * minute);
-  await services.of(recent);
+  await callerServers.of(recent);
   await clock.advance(15 * minute);
-  await services.of(credentials('new 1'));
+  await callerServers.of(credentials('new 1'));
   expect(open).toContain(idle);
   await clock.advance(1);
-  await services.of(credentials('new 2'));
+  await callerServers.of(credentials('new 2'));
   await expect.poll(() => open).not.toContain(idle);
   expect(open).toEqual(expect.arrayContaining([held, working, recent]));
   release?.();
   busy.clear();
   await clock.advance(30 * minute + 1);
-  await services.of(credentials('new 3'));
+  await callerServers.of(credentials('new 3'));
   await expect.poll(() => open.map(({ caller }) => caller)).toEqual(['new 3']);
 });
 
-it('the half hour of a service that was held begins when it is released', async () => {
-  const { services, open, clock } = stage();
+it('the half hour of a callerServer that was held begins when it is released', async () => {
+  const { callerServers, open, clock } = stage();
   const held = credentials('held');
-  const release = (await services.of(held))?.hold();
+  const release = (await callerServers.of(held))?.hold();
   await clock.advance(31 * minute);
   release?.();
   await clock.advance(30 * minute);
-  await services.of(credentials('new 1'));
+  await callerServers.of(credentials('new 1'));
   expect(open).toContain(held);
   await clock.advance(1);
-  await services.of(credentials('new 2'));
+  await callerServers.of(credentials('new 2'));
   await expect.poll(() => open).not.toContain(held);
 });
 
 it('one that has given way is closed when all are', async () => {
-  const { services, open, waitToClose, clock } = stage();
+  const { callerServers, open, waitToClose, clock } = stage();
   const { promise, resolve } = Promise.withResolvers<void>();
   const old = credentials('ann');
-  await services.of(old);
+  await callerServers.of(old);
   await clock.advance(30 * minute + 1);
   waitToClose(promise);
-  await services.of(credentials('bob'));
+  await callerServers.of(credentials('bob'));
   await new Promise(setImmediate);
   waitToClose(undefined);
-  const closed = services.close().then(() => [...open]);
+  const closed = callerServers.close().then(() => [...open]);
   await expect.poll(() => open).toEqual([old]);
   resolve();
   expect(await closed).toEqual([]);
 });
 
-it('a caller has 32 services at most: the one that was idle for the longest gives way, none that is at work', async () => {
-  const { services, open, busy } = stage();
+it('a caller has 32 callerServers at most: the one that was idle for the longest gives way, none that is at work', async () => {
+  const { callerServers, open, busy } = stage();
   const own = Array.from({ length: 34 }, (_, n) => credentials('ann', { access: `token ${n}` }));
-  await services.of(credentials('bob'));
-  for (const one of own.slice(0, 32)) await services.of(one);
-  await services.of(own[0] as Credentials);
-  expect(await services.of(own[32] as Credentials)).toBeDefined();
+  await callerServers.of(credentials('bob'));
+  for (const one of own.slice(0, 32)) await callerServers.of(one);
+  await callerServers.of(own[0] as Credentials);
+  expect(await callerServers.of(own[32] as Credentials)).toBeDefined();
   await expect.poll(() => open).not.toContain(own[1]);
   expect(open).toHaveLength(33);
   for (const one of open) busy.add(one);
-  expect(await services.of(own[33] as Credentials)).toBeUndefined();
-  expect(await services.of(credentials('carl'))).toBeDefined();
+  expect(await callerServers.of(own[33] as Credentials)).toBeUndefined();
+  expect(await callerServers.of(credentials('carl'))).toBeDefined();
 });
 
 it('what could not be opened is tried again by the next request', async () => {
-  const { services, fail } = stage();
+  const { callerServers, fail } = stage();
   fail(new Error('not now'));
-  await expect(services.of(credentials('ann'))).rejects.toThrow('not now');
+  await expect(callerServers.of(credentials('ann'))).rejects.toThrow('not now');
   fail(undefined);
-  expect(await services.of(credentials('ann'))).toBeDefined();
+  expect(await callerServers.of(credentials('ann'))).toBeDefined();
 });
 
-it('a service that is being opened gives way to no other', async () => {
-  const { services, wait } = stage();
+it('a callerServer that is being opened gives way to no other', async () => {
+  const { callerServers, wait } = stage();
   const gate = Promise.withResolvers<void>();
   wait(gate.promise);
   const own = Array.from({ length: 33 }, (_, n) => credentials('ann', { access: `token ${n}` }));
-  const opening = own.slice(0, 32).map((one) => services.of(one));
-  expect(await services.of(own[32] as Credentials)).toBeUndefined();
-  expect(await services.backing(own[32] as Credentials)).toBeUndefined();
+  const opening = own.slice(0, 32).map((one) => callerServers.of(one));
+  expect(await callerServers.of(own[32] as Credentials)).toBeUndefined();
+  expect(await callerServers.backing(own[32] as Credentials)).toBeUndefined();
   gate.resolve();
   for (const one of await Promise.all(opening)) expect(one).toBeDefined();
-  expect(await services.backing(own[0] as Credentials)).toMatchObject({ isBusy: expect.any(Function) });
+  expect(await callerServers.backing(own[0] as Credentials)).toMatchObject({ isBusy: expect.any(Function) });
 });
 
-it('two thousand services are open at most', async () => {
-  const { services, open } = stage();
-  for (let n = 0; n < 2_000; n++) await services.of(credentials(`caller ${n}`));
-  expect(await services.of(credentials('one more'))).toBeUndefined();
-  expect(await services.of(credentials('caller 0'))).toBeDefined();
+it('two thousand callerServers are open at most', async () => {
+  const { callerServers, open } = stage();
+  for (let n = 0; n < 2_000; n++) await callerServers.of(credentials(`caller ${n}`));
+  expect(await callerServers.of(credentials('one more'))).toBeUndefined();
+  expect(await callerServers.of(credentials('caller 0'))).toBeDefined();
   expect(open).toHaveLength(2_000);
 });
 
-it('requests are ended with their service, and what fails to close is reported', async () => {
-  const { services, errors, fail } = stage();
-  const service = await services.of(credentials('ann'));
-  const close = vi.spyOn(service as Service, 'close');
+it('requests are ended with their callerServer, and what fails to close is reported', async () => {
+  const { callerServers, errors, fail } = stage();
+  const callerServer = await callerServers.of(credentials('ann'));
+  const close = vi.spyOn(callerServer as CallerServer, 'close');
   fail(new Error('stuck'));
-  await services.close();
+  await callerServers.close();
   expect(close).toHaveBeenCalledOnce();
   expect(errors).toEqual([new Error('stuck')]);
 });
 
-describe('a service', () => {
+describe('a callerServer', () => {
   const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const version = '2026-07-28';
   const post = (message: object, headers: object = {}) =>
@@ -240,15 +244,15 @@ describe('a service', () => {
   function serve() {
     const errors: unknown[] = [];
     const factory = factoryOf(() => new Server({ name: 'here', version: '1' }, { capabilities: { resources: {} } }));
-    return { errors, service: serviceOf(undefined, factory, (error) => void errors.push(error)) };
+    return { errors, callerServer: createCallerServer(undefined, factory, (error) => void errors.push(error)) };
   }
 
   it('answers a client of each era', async () => {
-    const { service } = serve();
-    expect(await (await service.handler.fetch(legacy())).text()).toContain('"name":"here"');
-    expect(await (await service.handler.fetch(modern('server/discover'))).text()).toContain('"name":"here"');
-    expect([service.caller, service.access]).toEqual([undefined, undefined]);
-    service.hold()();
+    const { callerServer } = serve();
+    expect(await (await callerServer.handler.fetch(legacy())).text()).toContain('"name":"here"');
+    expect(await (await callerServer.handler.fetch(modern('server/discover'))).text()).toContain('"name":"here"');
+    expect([callerServer.caller, callerServer.access]).toEqual([undefined, undefined]);
+    callerServer.hold()();
   });
 
   it('reports a server that cannot be made', async () => {
@@ -256,9 +260,9 @@ describe('a service', () => {
     const factory = factoryOf(() => {
       throw new Error('no server here');
     });
-    const service = serviceOf(credentials('ann'), factory, (error) => void errors.push(error));
-    await service.handler.fetch(modern('server/discover')).catch(() => undefined);
-    await service.handler.fetch(legacy()).catch(() => undefined);
+    const callerServer = createCallerServer(credentials('ann'), factory, (error) => void errors.push(error));
+    await callerServer.handler.fetch(modern('server/discover')).catch(() => undefined);
+    await callerServer.handler.fetch(legacy()).catch(() => undefined);
     expect(errors).toEqual([new Error('no server here'), new Error('no server here')]);
   });
 });

@@ -1,4 +1,4 @@
-import { isFields } from '../base/json/is-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
 
 /** A message that looks like a request; the SDK validates it. */
 export interface RequestLike {

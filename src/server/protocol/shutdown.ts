@@ -1,4 +1,4 @@
-import { startTimer, type Clock } from '../base/clock.ts';
+import { startTimer, type Clock } from '../../base/clock.ts';
 
 /** When requests under way are ended, in milliseconds after the shutdown began. */
 export interface ShutdownTimes {

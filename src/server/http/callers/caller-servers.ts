@@ -1,11 +1,11 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Clock } from '../../../base/clock.ts';
-import type { ServerFactory } from '../../create-server-factory.ts';
-import type { Credentials } from './authenticator.ts';
+import type { ServerFactory } from '../../protocol/create-server-factory.ts';
+import type { Credentials } from '../auth/authenticator.ts';
 
 /** Serves the requests of one caller's sign-in under one set of restrictions, or everybody's where callers are not distinguished. */
-export interface Service {
-  /** The same in all services of one caller: a keyed hash of the person. Undefined where callers are not distinguished. */
+export interface CallerServer {
+  /** The same in all servers of one caller: a keyed hash of the person. Undefined where callers are not distinguished. */
   readonly caller: string | undefined;
   /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
   readonly access: string | undefined;
@@ -14,7 +14,7 @@ export interface Service {
   readonly factory: ServerFactory;
   /** Answers one request, of either era, that belongs to no session. */
   readonly handler: Pick<McpHttpHandler, 'fetch'>;
-  /** Keeps the service open until the returned function is called. */
+  /** Keeps the server open until the returned function is called. */
   hold(): () => void;
   /** Ends the requests that are under way. */
   close(): Promise<void>;
@@ -22,7 +22,7 @@ export interface Service {
 
 /** A request that is being answered, as far as its caller matters. */
 export interface Exchange {
-  readonly service: Service;
+  readonly callerServer: CallerServer;
   /** Whether the sign-in of the caller is still in force, asked now and then while a session or stream is open. Absent: nobody signs in. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** Resolves when the answer is complete or given up, or its connection is closed. */
@@ -39,23 +39,23 @@ export interface Backing {
   close(): Promise<void>;
 }
 
-export interface ServicesDependencies {
+export interface CallerServersDependencies {
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
   /** @throws SettingError for what a caller asked for and cannot have */
   readonly open: (credentials: Credentials) => Promise<Backing>;
 }
 
-/** Open services, of all callers and of one: each has its own tools, client and connections. */
+/** Open servers, of all callers and of one: each has its own tools, client and connections. */
 const maxServices = 2_000;
 const maxServicesPerCaller = 32;
 
-/** Milliseconds without a request after which a service is closed. Its records stay in the store. */
+/** Milliseconds without a request after which a server is closed. Its records stay in the store. */
 const idleMs = 30 * 60_000;
 
-interface OpenService {
+interface OpenCallerServer {
   readonly credentials: Credentials;
-  readonly service: Promise<Service>;
+  readonly callerServer: Promise<CallerServer>;
   readonly backing: Promise<Backing>;
   readonly isBusy: () => boolean;
   held: number;
@@ -65,16 +65,16 @@ interface OpenService {
 const restrictionsOf = (credentials: Pick<Credentials, 'access' | 'narrowing'> | undefined): string =>
   JSON.stringify([credentials?.access, credentials?.narrowing]);
 
-export const serviceOf = (
+export const createCallerServer = (
   credentials: Pick<Credentials, 'caller' | 'access' | 'narrowing'> | undefined,
   factory: ServerFactory,
   onError: (error: unknown) => void,
-  hold: Service['hold'] = () => () => {},
-): Service => {
+  hold: CallerServer['hold'] = () => () => {},
+): CallerServer => {
   const handler = createMcpHandler(() => factory(), {
     // Answers begin at once and give signs of life: proxies close a silent connection.
     responseMode: 'sse',
-    // Not limited here: the HTTP entry limits the streams of all services together.
+    // Not limited here: the HTTP entry limits the streams of all servers together.
     maxSubscriptions: Infinity,
     onerror: onError,
   });
@@ -90,22 +90,22 @@ export const serviceOf = (
 };
 
 /**
- * One service for each token, sign-in and narrowing of a caller, opened by the first request and closed when it has long been
- * idle. What a service begins ends with its sign-in, so that no two sign-ins share one.
+ * One server for each token, sign-in and narrowing of a caller, opened by the first request and closed when it has long been
+ * idle. What a server begins ends with its sign-in, so that no two sign-ins share one.
  */
-export class Services {
-  readonly #dependencies: ServicesDependencies;
-  readonly #open = new Map<string, OpenService>();
-  /** Services that are being closed. */
+export class CallerServers {
+  readonly #dependencies: CallerServersDependencies;
+  readonly #open = new Map<string, OpenCallerServer>();
+  /** Servers that are being closed. */
   readonly #ending = new Set<Promise<void>>();
 
-  constructor(dependencies: ServicesDependencies) {
+  constructor(dependencies: CallerServersDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** The service of these credentials. Undefined where too many are open. Rejects with what `open` throws; the next request tries again. */
-  async of(credentials: Credentials): Promise<Service | undefined> {
-    return (await this.#opened(credentials))?.service;
+  /** The server of these credentials. Undefined where too many are open. Rejects with what `open` throws; the next request tries again. */
+  async of(credentials: Credentials): Promise<CallerServer | undefined> {
+    return (await this.#opened(credentials))?.callerServer;
   }
 
   /** The parts behind the server of these credentials. Otherwise like `of`. */
@@ -120,7 +120,7 @@ export class Services {
     )?.credentials;
   }
 
-  async #opened(credentials: Credentials): Promise<OpenService | undefined> {
+  async #opened(credentials: Credentials): Promise<OpenCallerServer | undefined> {
     const { caller, connection = null } = credentials;
     const key = JSON.stringify([caller, connection, restrictionsOf(credentials)]);
     const openService = this.#open.get(key);
@@ -140,18 +140,18 @@ export class Services {
     await Promise.all(this.#ending);
   }
 
-  async #add(key: string, credentials: Credentials): Promise<OpenService> {
+  async #add(key: string, credentials: Credentials): Promise<OpenCallerServer> {
     const { clock } = this.#dependencies;
     let isBusy = (): boolean => true;
     const backing = this.#dependencies.open(credentials).then((opened) => {
       ({ isBusy } = opened);
       return opened;
     });
-    const entry: OpenService = {
+    const entry: OpenCallerServer = {
       credentials,
       backing,
-      service: backing.then(({ factory }) =>
-        serviceOf(credentials, factory, this.#dependencies.onError, () => {
+      callerServer: backing.then(({ factory }) =>
+        createCallerServer(credentials, factory, this.#dependencies.onError, () => {
           entry.held++;
           return () => {
             entry.held--;
@@ -165,7 +165,7 @@ export class Services {
     };
     this.#open.set(key, entry);
     try {
-      await entry.service;
+      await entry.callerServer;
       return entry;
     } catch (error) {
       this.#open.delete(key);
@@ -173,12 +173,12 @@ export class Services {
     }
   }
 
-  /** Closes services that have long been idle, and one idle service of the caller where the caller has many. */
+  /** Closes servers that have long been idle, and one idle server of the caller where the caller has many. */
   #makeRoom(caller: string): boolean {
     const now = this.#dependencies.clock.steady();
     const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
     for (const [key, entry] of idle) if (now - entry.lastUsed > idleMs) this.#end(key, entry);
-    const isOwn = ([, { credentials }]: [string, OpenService]): boolean => credentials.caller === caller;
+    const isOwn = ([, { credentials }]: [string, OpenCallerServer]): boolean => credentials.caller === caller;
     if ([...this.#open].filter(isOwn).length >= maxServicesPerCaller) {
       const own = idle.find(isOwn);
       if (!own) return false;
@@ -187,16 +187,16 @@ export class Services {
     return this.#open.size < maxServices;
   }
 
-  #end(key: string, entry: OpenService): void {
+  #end(key: string, entry: OpenCallerServer): void {
     this.#open.delete(key);
     const ending = this.#shut(entry).finally(() => this.#ending.delete(ending));
     this.#ending.add(ending);
   }
 
   /** Never rejects. */
-  async #shut(entry: OpenService): Promise<void> {
+  async #shut(entry: OpenCallerServer): Promise<void> {
     try {
-      await (await entry.service).close();
+      await (await entry.callerServer).close();
       await (await entry.backing).close();
     } catch (error) {
       this.#dependencies.onError(error);

@@ -1,18 +1,11 @@
-import { requestContext } from '../../../base/request-context.ts';
 import { refusalResponse } from '../refusal.ts';
 import type { Authenticator } from './authenticator.ts';
-
-/** The scopes among `needed` that the token of the current request lacks. Outside of a request, and where tokens have no scopes, it lacks none. */
-export function lackedScopes(needed: readonly string[]): readonly string[] {
-  const has = requestContext()?.scopes;
-  return has ? needed.filter((scope) => !has.includes(scope)) : [];
-}
 
 /**
  * The refusal of a token that lacks scopes; undefined where it has them all. The challenge names the scopes that the token has as well,
  * since a host signs in again with exactly the scopes that are named.
  */
-export function missingScopes(
+export function refuseMissingScopes(
   needed: readonly string[],
   has: readonly string[],
   authenticator: Authenticator | undefined,

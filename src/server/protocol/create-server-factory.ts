@@ -11,25 +11,25 @@ import {
   type ReadResourceResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Prompt } from '../resources/index.ts';
-import { callerOf, type Caller } from './protocol/caller.ts';
-import type { Clock } from '../base/clock.ts';
-import { createSpendConsent, type ConsentOptions } from './protocol/elicitation/spend-consent.ts';
-import { createFileConsent, type FileOptions } from './protocol/elicitation/file-consent.ts';
-import { deferAcknowledgementOf, type PendingAcknowledgements } from './protocol/pending-acknowledgements.ts';
-import type { CallDependencies } from './protocol/call-tool.ts';
-import { offeredPrompts, type Offer, type Surface } from './protocol/offer.ts';
-import { hostsThatCannotAsk } from './protocol/elicitation/hosts-that-cannot-ask.ts';
-import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
-import { createPlatformElicitation } from './protocol/elicitation/platform-elicitation.ts';
-import { serveSkills, skillsExtension } from './protocol/skills.ts';
-import { once } from '../base/once.ts';
-import { unlessAborted } from '../base/unless-aborted.ts';
-import { cleanText } from '../base/text/clean-text.ts';
-import type { ReadCall } from './http/auth/read-requests.ts';
+import type { ToolCall } from '../../tools/definition/tool.ts';
+import type { Prompt } from '../../resources/index.ts';
+import { callerOf, type Caller } from './caller.ts';
+import type { Clock } from '../../base/clock.ts';
+import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
+import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
+import { deferAcknowledgementOf, type PendingAcknowledgements } from './pending-acknowledgements.ts';
+import type { CallDependencies } from './call-tool.ts';
+import { offeredPrompts, type Offer, type Surface } from './offer.ts';
+import { hostsThatCannotAsk } from './elicitation/hosts-that-cannot-ask.ts';
+import { defaultWaitSeconds } from '../../client/calls/default-wait.ts';
+import { createPlatformElicitation } from './elicitation/platform-elicitation.ts';
+import { serveSkills, skillsExtension } from './skills.ts';
+import { once } from '../../base/once.ts';
+import { unlessAborted } from '../../base/unless-aborted.ts';
+import { cleanText } from '../../base/text/clean-text.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
-import { createTasks, taskParams, tasksExtension } from './protocol/tasks/tasks.ts';
-import { toolResult } from './protocol/tool-result.ts';
+import { createTasks, taskParams, tasksExtension } from './tasks/tasks.ts';
+import { toolResult } from './tool-result.ts';
 
 /** assets/icon.svg without its gradient, small enough to travel with every answer that names the server. */
 const svg =
@@ -51,6 +51,9 @@ export interface FactoryOptions {
   readonly clock: Clock;
 }
 
+/** Reads a call of a tool; undefined where there is none of that name. */
+export type ReadCall = (tool: string, given: unknown) => Promise<ToolCall | undefined>;
+
 /** Makes a protocol server for each connection, session or request. */
 export interface ServerFactory {
   /** @param pending acknowledgements that wait until answers of the connection are written; absent over HTTP, where each request has its own */
@@ -60,8 +63,8 @@ export interface ServerFactory {
 }
 
 /** Modules that the first call loads. Asking the module loader again for each call would take as long as a write to the store. */
-const loadCallTool = once(() => import('./protocol/call-tool.ts'));
-const loadReadCall = once(() => import('../tools/definition/read-call.ts'));
+const loadCallTool = once(() => import('./call-tool.ts'));
+const loadReadCall = once(() => import('../../tools/definition/read-call.ts'));
 
 /** Cache hint for the lists, which never change while the server runs: a client may keep them for an hour. */
 const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
@@ -180,11 +183,11 @@ export function createServerFactory(
 
   async function readResource(uri: string): Promise<ReadResourceResult> {
     const { resources, exit } = await surface();
-    return (await import('./protocol/read-resource.ts')).readResource(resources, uri, exit, onDefect);
+    return (await import('./read-resource.ts')).readResource(resources, uri, exit, onDefect);
   }
 
   async function complete(params: CompleteRequestParams): Promise<CompleteResult> {
-    const completion = await (await import('./protocol/complete.ts')).complete(params, await surface());
+    const completion = await (await import('./complete.ts')).complete(params, await surface());
     return (await surface()).exit.redact(completion);
   }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Values that one request leaves for a later one, which another replica may serve. Each kind has its own ids. */
 export interface RequestMemory {
