@@ -58,12 +58,12 @@ export function jsonLimitExceeded(
   return undefined;
 }
 
-/** Position of the closing quote, or the end of the text. */
+/** Position of the closing quote, or the end of the text. Byte by byte: searching for each of a million escaped quotes takes far longer. */
 function endOfString(text: Buffer, from: number): number {
-  for (let at = text.indexOf('"', from); at >= 0; at = text.indexOf('"', at + 1)) {
-    let backslashes = 0;
-    while (text[at - 1 - backslashes] === backslash && at - 1 - backslashes >= from) backslashes++;
-    if (backslashes % 2 === 0) return at;
+  for (let at = from; at < text.length; at++) {
+    const byte = text[at];
+    if (byte === quote) return at;
+    if (byte === backslash) at++;
   }
   return text.length;
 }
