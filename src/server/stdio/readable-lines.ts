@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
@@ -9,6 +10,9 @@ export const maxLineBytes = 10_000_000;
 
 /** Bytes that are read from the pipe while the host reads nothing, so that the end of the pipe is noticed in time. */
 const maxUnreadBytes = 1_000_000;
+
+/** Lines that are passed on before what they were answered must have been read: a chunk of the pipe may hold a thousand. */
+const linesAtOnce = 32;
 
 const newline = 10;
 
@@ -29,6 +33,7 @@ export interface Refusal {
 export function readableLines(refuse: (refusal: Refusal) => void, drained: () => Promise<void>): Transform {
   let pieces: Buffer[] = [];
   let bytes = 0;
+  let passedLines = 0;
   return new Transform({
     writableHighWaterMark: maxUnreadBytes,
     async transform(chunk: Buffer, _encoding, done) {
@@ -47,6 +52,9 @@ export function readableLines(refuse: (refusal: Refusal) => void, drained: () =>
         if (end < 0) continue;
         if (bytes <= maxLineBytes) passLine(Buffer.concat(pieces), this, refuse);
         [pieces, bytes] = [[], 0];
+        if (++passedLines % linesAtOnce > 0) continue;
+        await turnOfEventLoop();
+        await drained();
       }
       done();
     },

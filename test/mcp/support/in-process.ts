@@ -39,7 +39,7 @@ export async function openHost(
   { args = [], env = {}, clock = systemClock, ...setup }: Here<Setup> = {},
 ): Promise<Session & Open & { readonly stdin: Writable; readonly stdout: Readable }> {
   const pipes = { stdin: pipe(), stdout: pipe() };
-  const config = configOf(scope, args, env);
+  const config = settingsOf(scope, args, env).config;
   const stop = new AbortController();
   const ended = serveHost(config, { ...pipes, clock, stop: stop.signal });
   const close = closing(scope, stop, ended);
@@ -58,8 +58,9 @@ export async function openHttp(
 ): Promise<Served & Open> {
   const listening = Promise.withResolvers<Pick<Served, 'url' | 'metrics'>>();
   const stop = new AbortController();
-  const ended = serveHttp(configOf(scope, args, env), {
-    address: '127.0.0.1:0',
+  const { config, listen } = settingsOf(scope, args, env);
+  const ended = serveHttp(config, {
+    address: listen ?? '127.0.0.1:0',
     clock,
     stop: stop.signal,
     announce: async (addresses) => listening.resolve(addresses),
@@ -94,7 +95,14 @@ function closing(scope: Scope, stop: AbortController, ended: Promise<void>): Ope
   return close;
 }
 
-function configOf(scope: Scope, args: readonly string[], env: Readonly<Record<string, string>>): Config {
-  const { values } = parseArgs({ args: [...args], options: settingFlags() });
-  return readConfig(values, environment(scope, { VISIBILITY_LOG_LEVEL: 'silent', ...env }));
+/** The settings among the arguments of a command, and the address that `http` listens on. */
+function settingsOf(
+  scope: Scope,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): { config: Config; listen: string | undefined } {
+  const { values } = parseArgs({ args: [...args], options: { ...settingFlags(), listen: { type: 'string' } } });
+  const { listen, ...settings } = values;
+  const config = readConfig(settings, environment(scope, { VISIBILITY_LOG_LEVEL: 'silent', ...env }));
+  return { config, listen: typeof listen === 'string' ? listen : undefined };
 }
