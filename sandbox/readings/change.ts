@@ -1,6 +1,6 @@
 import { allOperations } from '../../src/catalog/index.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
-import type { Exchange, Question, Reading } from './reading.ts';
+import type { Exchange, Reading } from './reading.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 type Change = (record: Fields, exchange: Exchange) => Fields;
@@ -55,23 +55,6 @@ export const inValues = (
     };
     return walk(body, '');
   });
-
-/** The record with these values in place of its own, where it has the field. */
-export const valued =
-  (values: Readonly<Record<string, Readonly<Record<string, unknown>>>>) =>
-  (record: Fields): Fields =>
-    Object.fromEntries(
-      Object.entries(record).map(([name, value]) => {
-        const others = values[name];
-        return [name, others && Object.hasOwn(others, String(value)) ? others[String(value)] : value];
-      }),
-    );
-
-/** The question with something else in its query. */
-export const asking = (question: Question, query: Fields): Question => ({
-  ...question,
-  query: { ...question.query, ...query },
-});
 
 /** Fields by which a job is started, found or watched: without them nobody could see its end. */
 export function isOfJob({ operation }: Exchange, field: string): boolean {

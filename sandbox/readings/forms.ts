@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import { isSlices } from '../engine/http/reply.ts';
-import { asking, inBody, inRecords, inValues, isOfJob, isRecord, objectOf, type Fields } from './change.ts';
+import { inBody, inRecords, inValues, isOfJob, isRecord, objectOf, type Fields } from './change.ts';
 import type { Reading } from './reading.ts';
 
 /** Lists whose size of a page the documents state. */
@@ -64,7 +64,7 @@ export const forms: readonly Reading[] = [
       answer.perPage !== undefined &&
       answer.maxPerPage === undefined &&
       !statedSizes.has(name)
-        ? asking(question, { per_page: '5' })
+        ? { ...question, query: { ...question.query, per_page: '5' } }
         : question,
   },
   {
