@@ -31,6 +31,8 @@ export class HeldRun {
   readonly #run: Run;
   readonly #lease: Lease;
   readonly #effects: RememberedEffects;
+  /** Steady milliseconds at which this process last knew that it holds the lease. */
+  #leasedAt: number;
 
   /** @param onOver called when its end is recorded, or it is left to others */
   constructor(
@@ -45,6 +47,7 @@ export class HeldRun {
     this.#store = store;
     this.#run = run;
     this.#lease = lease;
+    this.#leasedAt = parts.clock.steady();
     const orLost = (isHeld: boolean): void => {
       if (isHeld) return;
       this.execution.interrupt();
@@ -58,6 +61,10 @@ export class HeldRun {
     });
     this.execution = openExecution(parts, engines, run, this.#effects, {
       isDry: false,
+      beforeRequest: async () => {
+        // A process that was stopped for longer than its lease may have lost the run to another.
+        if (parts.clock.steady() - this.#leasedAt >= lease.leaseMs) orLost(await this.#renewLease());
+      },
       charged: async () => (await store.find(account, run.id))?.charged ?? 0,
       onProgress: (progress) => {
         for (const listener of this.listeners) listener(progress);
@@ -80,10 +87,16 @@ export class HeldRun {
     const { signal } = this.execution;
     for (;;) {
       await clock.sleep(this.#lease.leaseMs / 3, signal);
-      if (!(await this.#store.renew(this.#run.id, this.#lease, this.execution.calls)))
-        return this.execution.interrupt();
+      if (!(await this.#renewLease())) return this.execution.interrupt();
       if (isConnected && !(await isConnected())) return this.execution.stop(authorizationEnded);
     }
+  }
+
+  async #renewLease(): Promise<boolean> {
+    const at = this.#parts.clock.steady();
+    const isHeld = await this.#store.renew(this.#run.id, this.#lease, this.execution.calls);
+    if (isHeld) this.#leasedAt = at;
+    return isHeld;
   }
 
   /** Records how the program ended, or leaves the run to others. Never rejects. */

@@ -13,6 +13,8 @@ import { isVisibilityError } from '../../client/errors.ts';
 
 export interface ExecutionOptions extends Pick<ExecutionParts, 'charged' | 'onProgress'> {
   readonly isDry: boolean;
+  /** Called before each request to the platform; throws to stop it. */
+  readonly beforeRequest?: (() => Promise<void>) | undefined;
 }
 
 /** Prepares a run to be executed here: its calls pass its grants and its effects, and end with its authorization. */
@@ -21,7 +23,7 @@ export function openExecution(
   engines: Engines,
   run: Run,
   effects: ProgramEffects,
-  { isDry, ...options }: ExecutionOptions,
+  { isDry, beforeRequest, ...options }: ExecutionOptions,
 ): Execution {
   const endAuthorization = (): void => execution.stop(authorizationEnded);
   const own = programClient(client, {
@@ -32,6 +34,7 @@ export function openExecution(
     },
     options: {
       beforeAttempt: async () => {
+        await beforeRequest?.();
         if (!isConnected || (await isConnected())) return;
         endAuthorization();
         throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);

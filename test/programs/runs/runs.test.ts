@@ -440,6 +440,29 @@ describe('a run is taken over by a server', () => {
   });
 });
 
+it('a process that was stopped sends nothing more once another may have its run', async () => {
+  await using all = await processes();
+  // Its renewal is under way when its program goes on.
+  const renewal = Promise.withResolvers<boolean>();
+  const stopped = await all.process({ isDead: true, records: () => ({ renew: () => renewal.promise }) });
+  const id = await stopped.runs.start({ ...order, may: ['read', 'write'] });
+  await vi.waitFor(() => expect(stopped.engines.programs).toHaveLength(1), patienceMs);
+  await all.clock.advance(15_000);
+  const { runs, engines, turn } = await all.process();
+  await runs.takeOver(id);
+  const write = call(0, 'projects.update', '[{"id":1,"name":"x"}]');
+  const sent = () => all.platform.seen.filter(({ method }) => method === 'PUT').length;
+  await stopped.clock.advance(15_000);
+  await stopped.turn({ calls: [write] });
+  await settled(200);
+  expect([stopped.engines.delivered, sent()]).toEqual([[], 0]);
+  renewal.resolve(false);
+  await vi.waitFor(() => expect(stopped.runs.isBusy).toBe(false), patienceMs);
+  await turn({ calls: [write] });
+  await vi.waitFor(() => expect(engines.delivered).toHaveLength(1), patienceMs);
+  expect(sent()).toBe(1);
+});
+
 describe('a wait', () => {
   it.each<[string, Settings]>([
     ['in its process', {}],
