@@ -25,9 +25,9 @@ import { version } from './version.ts';
  *
  *   state → client → programs → tools, resources, prompts → what a server offers
  *
- * `compose` makes the whole for a server, `openAccount` the parts of one account for a command, `openAccounts` those of several. Nothing is
- * opened before its first use: a host starts every server that it knows of, whether or not it will use it. What loads the catalog and the
- * tools is imported there for the same reason.
+ * `compose` makes the whole for a server, `openAccount` the parts of one account for a command, `openAccounts` those of
+ * several. Nothing is opened before its first use: a host starts every server that it knows of, whether or not it will use
+ * it. What loads the catalog and the tools is imported there for the same reason.
  */
 export interface AccountParts {
   readonly client: Client;

@@ -66,7 +66,7 @@ export async function openClient(
   });
 }
 
-/** What `work` returns, with a `close` for all that it opened, in reverse order. What it opened before it failed is closed. */
+/** What `work` returns, with a `close` for all that it opened, in reverse order. If it fails, what it opened is closed. */
 export async function opening<T extends object>(
   work: (toClose: <Part extends { close(): Promise<void> }>(part: Part) => Part) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
@@ -91,8 +91,8 @@ export async function openPlatform({ platform }: Config): Promise<OpenPlatform> 
 }
 
 /**
- * The embedded platform has another port at every start and in every process. It is identified by its data file: a new file is a new
- * platform, with its own jobs and credits.
+ * The embedded platform has another port at every start and in every process. It is identified by its data file: a new
+ * file is a new platform, with its own jobs and credits.
  */
 function identityOf(file: string): string {
   if (file === ':memory:') return randomUUID();

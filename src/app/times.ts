@@ -1,6 +1,6 @@
 /**
- * When the parts of a shutdown end, in milliseconds after the signal. Hosts and containers kill a process 5 s after they asked it to end, so
- * each part ends before the one that waits for it.
+ * When the parts of a shutdown end, in milliseconds after the signal. Hosts and containers kill a process 5 s after they
+ * asked it to end, so each part ends before the one that waits for it.
  */
 export const shutdownTimes = {
   /** Calls that wait for a job return its handle, as if their time were up. */
@@ -28,7 +28,7 @@ export const flushMs = 1_000;
 export const lookUpSeconds = 10;
 
 /**
- * Milliseconds between two removals of slots that no longer count. Each lookup that the platform failed to answer leaves one, under a token
- * that may never be seen again.
+ * Milliseconds between two removals of slots that no longer count. Each lookup that the platform failed to answer leaves
+ * one, under a token that may never be seen again.
  */
 export const sweepMs = 60_000;
