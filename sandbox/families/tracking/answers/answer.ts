@@ -1,6 +1,6 @@
 import { keyedKind, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
-import type { Run, TrackingProject } from '../brand/kinds.ts';
+import { runs, type Run, type TrackingProject } from '../brand/kinds.ts';
 import { within, type Period } from '../brand/period.ts';
 
 /** What an assistant answered to one prompt. Every figure of a brand is worked out from its answers. */
@@ -26,15 +26,31 @@ export interface Answer {
 /** An answer with the end of its run, ISO 8601. */
 export type DatedAnswer = Answer & { readonly at: string };
 
+interface AnswersOfRun {
+  readonly at: string;
+  readonly answers: readonly Answer[];
+}
+
 /** By the id of the run; the parent is the tracking project. */
-export const runAnswers = keyedKind<{ readonly at: string; readonly answers: readonly Answer[] }>('run_answers');
+export const runAnswers = keyedKind<AnswersOfRun>('run_answers');
+
+/** What runs have answered does not change: it is read once. */
+const read = new WeakMap<World['store'], Map<number, AnswersOfRun>>();
+
+function ofRun({ store }: World, id: number): AnswersOfRun | undefined {
+  const known = read.get(store) ?? new Map<number, AnswersOfRun>();
+  read.set(store, known);
+  const answers = known.get(id) ?? store.get(runAnswers, id)?.body;
+  if (answers) known.set(id, answers);
+  return answers;
+}
 
 /** The answers of all runs that ended in the period, or of all runs. */
-export const answersOf = ({ store }: World, { id: parent }: Row<TrackingProject>, period?: Period): DatedAnswer[] =>
-  store
-    .all(runAnswers, { parent })
-    .filter(({ body: { at } }) => !period || within(period, at))
-    .flatMap(({ body: { at, answers } }) => answers.map((answer) => ({ ...answer, at })));
+export const answersOf = (world: World, { id: parent }: Row<TrackingProject>, period?: Period): DatedAnswer[] =>
+  world.store
+    .all(runs, { parent })
+    .flatMap(({ id }) => ofRun(world, id) ?? [])
+    .filter(({ at }) => !period || within(period, at))
+    .flatMap(({ at, answers }) => answers.map((answer) => ({ ...answer, at })));
 
-export const answersOfRun = ({ store }: World, { id }: Row<Run>): readonly Answer[] =>
-  store.get(runAnswers, id)?.body.answers ?? [];
+export const answersOfRun = (world: World, { id }: Row<Run>): readonly Answer[] => ofRun(world, id)?.answers ?? [];
