@@ -28,7 +28,7 @@ beforeAll(async () => {
     scope,
     pointedAt(platform, {
       VISIBILITY_RATE: '100000',
-      VISIBILITY_BUDGET: '100000/day',
+      VISIBILITY_BUDGET: '100000/day,20/unpriced',
       VISIBILITY_MAX_WAIT: '600',
     }),
   );

@@ -17,7 +17,11 @@ describe('track_brand', () => {
       data: {
         status: 'needs_confirmation',
         question: {
-          suggested: { keywords: expect.any(Array), prompts: expect.any(Array), competitors: expect.any(Array) },
+          suggested: {
+            keywords: expect.arrayContaining([expect.stringMatching(/./)]),
+            prompts: expect.arrayContaining([expect.stringMatching(/./)]),
+            competitors: expect.arrayContaining([expect.stringMatching(/./)]),
+          },
           next: 'track_brand {"domain":"neuland.example","country":"de","confirm":true}',
         },
       },
