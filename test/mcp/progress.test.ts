@@ -1,6 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
-import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { openHost } from './support/in-process.ts';
 import { fakePlatform, inTurn, says } from './support/fake-platform.ts';
 import { pointedAt } from './support/stdio-host.ts';
@@ -32,19 +31,3 @@ it.each(['2025-11-25', '2026-07-28'])(
     expect(steps.at(-1)).toMatchObject({ progress: 100, total: 100, message: 'Done' });
   },
 );
-
-it('a call of two jobs only ever goes forward, and is at 100 once', async () => {
-  const clock = virtualClock();
-  clock.run();
-  onTestFinished(() => clock.stop());
-  const host = await openHost(scope, { env: { VISIBILITY_MAX_WAIT: '600' }, clock });
-  const order = { domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true };
-  const answer = await host.call('track_brand', order, { progressToken: 'brand' });
-  expect(answer).toMatchObject({ ok: true, data: { first_run: { state: 'completed' } } });
-  const steps = host.messages.flatMap(({ method, params }) =>
-    method === 'notifications/progress' ? [(params as { progress: number }).progress] : [],
-  );
-  expect(steps.length).toBeGreaterThan(4);
-  expect(steps).toEqual([...new Set(steps)].toSorted((a, b) => a - b));
-  expect(steps.filter((progress) => progress >= 100)).toEqual([100]);
-});

@@ -103,3 +103,19 @@ it('a refusal names the operation that removes its cause', async ({ stage }) => 
   const kept = await stage.call('images.delete_forever', { id: 11005 });
   expect(kept.error.next).toContain('call_delete {"operation":"images.delete","arguments":{"id":11005}}');
 });
+
+it('a refusal names each argument that is wrong', async ({ stage }) => {
+  const { error } = await stage.call('content_audits.list', { status: 'odd', type: 'odd', page: 0 });
+  expect(Object.keys(error.fields)).toEqual(expect.arrayContaining(['status', 'type', 'page']));
+});
+
+it('jobs are listed newest first', async ({ stage }) => {
+  await stage.call('storylines.create', { project: 1, keyword: 'moss' });
+  await stage.clock.sleep(60_000);
+  await stage.call('page_audit.create', { url: 'https://moss.example/' });
+  const { jobs } = (await stage.run('job_list', {})).data;
+  expect(jobs.map(({ operation }: { operation: string }) => operation)).toEqual([
+    'page_audit.create',
+    'storylines.create',
+  ]);
+});
