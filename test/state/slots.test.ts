@@ -130,3 +130,17 @@ test('slots that are asked for at a time, by several processes and for several a
   expect(await takeAll()).toEqual(expected);
   for (const state of states) await state.close();
 });
+
+test('requests of one moment get slots of their own, and one that cannot be kept takes none from the others', async () => {
+  const clock = virtualClock();
+  await using store = await preparedStore();
+  const [state, other] = [await openStore(store.location, clock), await openStore(store.location, clock)];
+  const take = (name: string, { slots } = state) =>
+    slots.take('account', { buckets: [{ name, requests: 2, per: minute }], deadline, reservedForCalls: 0, ahead: 0 });
+  const unnamed = null as unknown as string;
+  const outcomes = await Promise.allSettled([take('token'), take(unnamed), take('token'), take('token')]);
+  const kinds = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.kind : one.status));
+  expect(kinds.toSorted()).toEqual(['full', 'rejected', 'taken', 'taken']);
+  expect(await take('token', other)).toMatchObject({ kind: 'full' });
+  for (const one of [state, other]) await one.close();
+});
