@@ -1,4 +1,4 @@
-import type { ClientConfig } from '../src/client/calls/client-config.ts';
+import type { ClientConfig } from '../src/client/client-config.ts';
 import type { Stage, Told } from '../test/tools/workflows/support/stage.ts';
 
 /** Any operation of the platform, past the tools. */

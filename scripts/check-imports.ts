@@ -19,11 +19,24 @@ const rooms: readonly string[] = [
   'main.ts',
 ];
 
-/** The folders of a room, from the ground up, as rooms are; `.` stands for the files that lie in the room itself. */
+/** The folders of a room, from the ground up, as rooms are; `.` stands for the files that lie in the room itself and are not named. */
 const folders: Readonly<Record<string, readonly string[]>> = {
   base: ['json', 'text', '.'],
   catalog: ['vocabulary', 'families', '.', 'schema'],
   state: ['sql', 'sqlite', 'postgres', '.'],
+  client: [
+    'errors.ts',
+    'refusals.ts',
+    'store-errors.ts',
+    'meter.ts',
+    'redact-secrets.ts',
+    'http',
+    'answers',
+    'money',
+    'jobs',
+    'calls',
+    '.',
+  ],
   programs: ['platform', 'engine', 'queue', 'runs', '.'],
   tools: [
     'projection',
@@ -50,7 +63,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'server → client': [
     'client/calls/reply.ts',
     'client/calls/default-wait.ts',
-    'client/files/file-access.ts',
+    'client/http/files/file-access.ts',
     'client/errors.ts',
     'client/refusals.ts',
     'client/http/transport/create-dispatcher.ts',
@@ -111,14 +124,17 @@ function isAllowed(file: string, target: string): boolean {
   const from = roomOf(file);
   if (!target.startsWith('src/')) return ['app', 'cli'].includes(from) && target === 'package.json';
   const to = roomOf(target);
-  if (to === from) return isBelow(folders[from], folderOf(file), folderOf(target));
+  if (to === from) return isBelow(folders[from], placeOf(folders[from], file), placeOf(folders[from], target));
   const part = parts[`${from} → ${to}`];
   return isBelow(rooms, from, to) && (part?.some((prefix) => target.startsWith(`src/${prefix}`)) ?? true);
 }
 
 const roomOf = (file: string): string => file.split('/')[1] ?? '';
-/** The folder of a room that a file lies in. */
-const folderOf = (file: string): string => (file.split('/').length > 3 ? (file.split('/')[2] as string) : '.');
+/** Where a file stands in the order of its room: its folder, or itself if the order names it. */
+function placeOf(order: readonly string[] | undefined, file: string): string {
+  const [, , first = '', ...others] = file.split('/');
+  return others.length > 0 || order?.includes(first) ? first : '.';
+}
 
 /** Whether `from` may import `to` in an order from the ground up. What the order does not name is free. */
 function isBelow(order: readonly string[] | undefined, from: string, to: string): boolean {

@@ -1,5 +1,5 @@
 import { operation } from '../catalog/index.ts';
-import { normalAddress } from '../client/account/normal-address.ts';
+import { normalAddress } from '../client/http/normal-address.ts';
 import type { Meter } from '../client/meter.ts';
 import type { Clock } from '../base/clock.ts';
 import { codeLimits } from '../base/code-limits.ts';

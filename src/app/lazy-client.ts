@@ -1,5 +1,5 @@
 import type { Client } from '../client/client.ts';
-import { PageSizes } from '../client/pages/index.ts';
+import { PageSizes } from '../client/answers/pages/index.ts';
 import { once } from '../base/once.ts';
 import { isVisibilityError, VisibilityError } from '../client/errors.ts';
 

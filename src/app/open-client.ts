@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { SettingError } from '../base/setting-error.ts';
-import { createClient } from '../client/calls/create-client.ts';
+import { createClient } from '../client/create-client.ts';
 import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
 import type { Client } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
@@ -70,12 +70,12 @@ export async function openClient(
 export async function opening<T extends object>(
   work: (toClose: <Part extends { close(): Promise<void> }>(part: Part) => Part) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
-  const parts: { close(): Promise<void> }[] = [];
+  const closings: (() => Promise<void>)[] = [];
   const close = async (): Promise<void> => {
-    for (const part of parts.toReversed()) await part.close();
+    for (const closePart of closings.toReversed()) await closePart();
   };
   try {
-    return { ...(await work((part) => (parts.push(part), part))), close };
+    return Object.assign(await work((part) => (closings.push(part.close.bind(part)), part)), { close });
   } catch (error) {
     await close();
     throw error;

@@ -26,16 +26,16 @@ export async function openHeld(
   order: HeldOrder,
   endWaits: AbortSignal | undefined,
 ): Promise<HeldConnection> {
-  const { held, clock, ...client } = await opening(async (toClose) => {
+  const { held, clock, client, close } = await opening(async (toClose) => {
     const sandbox = toClose(await startSandbox({ ...order, movesForRequests: true, rate: 0 }));
     const held = sandbox.held as HeldClock;
     const clock = clockOver(held);
     const state = toClose(await openState(config.state, clock));
     const platform = { apiUrl: sandbox.url, service: `sandbox:${randomUUID()}` };
     const client = await connect(config, { platform, state, token: 'sandbox-owner', endWaits, clock });
-    return { ...toClose(client), held, clock };
+    return { client: toClose(client), held, clock };
   });
-  return { client, clock, held };
+  return { client: Object.assign(client, { close }), clock, held };
 }
 
 /** A clock with the dates of the platform. A wait for an event of the platform moves its time there; other spans, such as timeouts, have their real length. */

@@ -1,4 +1,4 @@
-import { redactor } from '../client/account/redact-secrets.ts';
+import { redactor } from '../client/redact-secrets.ts';
 import type { Config } from './config/config.ts';
 import { passwordsIn, passwordsInUrl } from './config/holds-password.ts';
 import { callersDiffer } from '../server/http/auth-mode.ts';

@@ -1,4 +1,4 @@
-import { mapStoreErrors } from '../client/calls/map-store-errors.ts';
+import { withStoreErrors } from '../client/store-errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { RequestMemory } from '../server/protocol/request-memory.ts';
 import type { State } from '../state/state.ts';
@@ -8,7 +8,7 @@ export function sharedMemory(state: () => Promise<State>, clock: Clock): Request
   const documents = async (): Promise<State['documents']> => (await state()).documents;
   const valueOf = (document: { readonly payload: string } | undefined): unknown =>
     document && (JSON.parse(document.payload) as unknown);
-  return mapStoreErrors<RequestMemory>({
+  return withStoreErrors<RequestMemory>({
     keep: async (kind, id, value, seconds) =>
       (await documents()).put(kind, id, JSON.stringify(value), { expiresAt: clock.now() + seconds * 1000 }),
     find: async (kind, id) => valueOf(await (await documents()).find(kind, id)),

@@ -3,7 +3,7 @@ import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import { isFields, type Fields } from '../base/json/is-fields.ts';
-import { recordsOf } from '../client/pages/index.ts';
+import { recordsOf } from '../client/answers/pages/index.ts';
 import { readOperation } from './read-operation.ts';
 import type { NamedRecord } from './resource.ts';
 

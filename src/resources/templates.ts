@@ -3,7 +3,7 @@ import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import type { RawResponse } from '../client/answers/index.ts';
-import { isOwnTable, keptFileScheme } from '../client/files/kept-files.ts';
+import { isOwnTable, keptFileScheme } from '../client/calls/kept-files.ts';
 import { jsonLimitExceeded } from '../base/json/json-limits.ts';
 import { cleanText } from '../base/text/clean-text.ts';
 import { createFence } from '../base/text/fence.ts';

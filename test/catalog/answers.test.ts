@@ -9,7 +9,7 @@ import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/calls/create-client.ts';
+import { createClient } from '../../src/client/create-client.ts';
 import { resultOperations } from '../../src/catalog/schema/typescript.ts';
 import type { CallResult } from '../../src/programs/platform/call-result.ts';
 import { createPerform } from '../../src/programs/platform/perform.ts';

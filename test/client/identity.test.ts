@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { normalAddress } from '../../src/client/account/normal-address.ts';
+import { normalAddress } from '../../src/client/http/normal-address.ts';
 import { bench, refusal, token, type Bench } from '../support/bench.ts';
 import { hangUp, json } from '../support/platform.ts';
 import { create, projects, start, accepted, story, watched } from '../support/stories.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { redactor } from '../../src/client/account/redact-secrets.ts';
+import { redactor } from '../../src/client/redact-secrets.ts';
 import { bench } from '../support/bench.ts';
 import { json, text } from '../support/platform.ts';
 import { create, projects, start, watched } from '../support/stories.ts';

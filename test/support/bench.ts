@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
-import type { ClientConfig } from '../../src/client/calls/client-config.ts';
-import { createClient } from '../../src/client/calls/create-client.ts';
+import type { ClientConfig } from '../../src/client/client-config.ts';
+import { createClient } from '../../src/client/create-client.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { State } from '../../src/state/state.ts';
 import { startPlatform, type Platform } from './platform.ts';

@@ -2,7 +2,7 @@ import { operationNamed } from '../../src/catalog/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
-import { PageSizes } from '../../src/client/pages/index.ts';
+import { PageSizes } from '../../src/client/answers/pages/index.ts';
 import type { CallOptions, JobReply, JobView, Quote, Reply } from '../../src/client/calls/reply.ts';
 
 interface Called {

@@ -10,7 +10,7 @@ import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import { fakeClient } from './fake-client.ts';
 import { callOperation, errorOf, options } from './tool-of.ts';
-import { platformRefusal } from '../../src/client/platform-refusal.ts';
+import { platformRefusal } from '../../src/client/http/platform-refusal.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 

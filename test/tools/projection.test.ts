@@ -5,7 +5,7 @@ import { createFence } from '../../src/base/text/fence.ts';
 import { listCounts } from '../../src/tools/projection/list-counts.ts';
 import { fieldsComplaint } from '../../src/tools/projection/pick-fields.ts';
 import { project } from '../../src/tools/projection/project.ts';
-import { recordsOf } from '../../src/client/pages/index.ts';
+import { recordsOf } from '../../src/client/answers/pages/index.ts';
 
 const recordsIn = (data: unknown): Record<string, unknown>[] => recordsOf(data) as Record<string, unknown>[];
 

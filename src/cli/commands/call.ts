@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { text as readAll } from 'node:stream/consumers';
 import type { Config } from '../../app/config/config.ts';
-import { keptFileScheme } from '../../client/files/kept-files.ts';
+import { keptFileScheme } from '../../client/calls/kept-files.ts';
 import { accountUri } from '../../tools/accounts/in-account.ts';
 import type { Tool, ToolResult } from '../../tools/definition/tool.ts';
 import { didYouMean } from '../../base/text/nearest.ts';

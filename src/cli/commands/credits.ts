@@ -1,5 +1,5 @@
 import { h } from '../../reports/charts/node.ts';
-import type { AccountRecords } from '../../client/account/account-records.ts';
+import type { AccountRecords } from '../../client/account-records.ts';
 import type { Client } from '../../client/client.ts';
 import type { HistoryLine } from '../../state/charges.ts';
 import type { Clock } from '../../base/clock.ts';

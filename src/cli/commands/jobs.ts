@@ -3,7 +3,7 @@ import type { Progress } from '../../client/calls/reply.ts';
 import type { Runs } from '../../programs/index.ts';
 import { listWork, type WorkState, workStates } from '../../tools/jobs/list-work.ts';
 import { SettingError } from '../../base/setting-error.ts';
-import { recordsOf } from '../../client/pages/index.ts';
+import { recordsOf } from '../../client/answers/pages/index.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';
 import type { Accounts, Config } from '../../app/config/config.ts';
 import { workOfAll, type OpenedAccount } from '../../tools/accounts/over-all.ts';

@@ -3,7 +3,7 @@ import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { Send } from '../http/transport/sender.ts';
 import { envelopeFields, isShown } from './content.ts';
 import { readJson } from './read-json.ts';
-import { platformRefusal } from '../platform-refusal.ts';
+import { platformRefusal } from '../http/platform-refusal.ts';
 
 /** Wraps `send` to reject a refusal that came with the status of a success. */
 export const refusing =

@@ -44,19 +44,19 @@ export class FreeCalls {
    * Sends a free read that the client itself needs, such as one for a price. `deadlineMs` defaults to a quarter of the longest
    * wait of a call, since one call may need several reads; waiting for a rate-limit slot may take the whole of it.
    */
-  async read(
+  readonly read = async (
     operation: Operation,
     input: Arguments,
     options: ReadOptions = { urgency: 'call' },
     deadlineMs = Math.max(minAnswerMs, this.#maxWaitSeconds * 250),
-  ): Promise<DecodedResponse> {
+  ): Promise<DecodedResponse> => {
     const response = await this.#send(operation, input, await encode(operation, input), {
       ...options,
       slotWaitMs: Math.max(deadlineMs, this.#maxWaitSeconds * 1000),
       deadlineMs,
     });
     return decodeFree(operation, response, options.anyForm);
-  }
+  };
 }
 
 /** Decodes the answer to a free call. Throws if it says nothing about the call, or is in another form and `anyForm` is not set. */

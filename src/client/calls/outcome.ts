@@ -4,13 +4,14 @@ import { fieldOf } from '../../base/json/field-of.ts';
 import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { unchanged } from '../jobs/baseline.ts';
-import { readJobStatus, resolve, watchArguments } from '../jobs/job-status.ts';
+import { resolveSource, watchArguments } from '../answers/watch-arguments.ts';
+import { readJobStatus } from '../jobs/job-status.ts';
 import { toJobView } from '../jobs/job-view.ts';
 import { resultOf } from '../jobs/result-of.ts';
-import { keptIn, withoutKept } from '../files/kept-in.ts';
+import { keptIn, withoutKept } from './kept-in.ts';
 import { type Charge, chargeOfFailure, chargeOfStart } from '../money/charge.ts';
 import { secondsToNextLook } from '../money/reconciler.ts';
-import type { Delivery } from './entry-recorder.ts';
+import type { Delivery } from '../money/entry-recorder.ts';
 import type { JobView, Reply } from './reply.ts';
 import {
   argumentsInAddress,
@@ -113,7 +114,7 @@ export const afterUnjudged = (operation: Operation, { rawJson, data }: Accepted)
 
 /** Whether the answer to a start names what the job is watched by: for a row of a list, the id of the row. */
 const isHandle = ({ find }: Job, input: Arguments, rawJson: unknown): boolean =>
-  find === undefined || resolve(find, input, rawJson) !== undefined;
+  find === undefined || resolveSource(find, input, rawJson) !== undefined;
 
 /** The ledger change after an answer that says nothing about the call, such as the sign-in page of a proxy. What came is kept. */
 function afterUnreadable(entry: Entry, operation: Operation, status: number, data: unknown): EntryChange {

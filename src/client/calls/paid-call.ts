@@ -5,16 +5,16 @@ import type { Clock } from '../../base/clock.ts';
 import type { Entry, EntryChange } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
-import type { Account } from '../account/account.ts';
-import type { KeptFiles } from '../files/kept-files.ts';
-import { watchArguments } from '../jobs/job-status.ts';
+import type { Account } from '../money/account.ts';
+import type { KeptFiles } from './kept-files.ts';
+import { watchArguments } from '../answers/watch-arguments.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { readBaseline } from '../jobs/read-baseline.ts';
 import type { Budget } from '../money/budget.ts';
 import { quote as priceOf } from '../money/pricing.ts';
 import { type DecodedResponse, fileIn, hasShownOnce, readAnswer } from '../answers/index.ts';
 import type { Send } from '../http/transport/sender.ts';
-import type { EntryRecorder } from './entry-recorder.ts';
+import type { EntryRecorder } from '../money/entry-recorder.ts';
 import type { FreeCalls } from './free-calls.ts';
 import {
   type Accepted,

@@ -37,6 +37,16 @@ export function deadlineIn(waitMs: number, clock: Clock, roomMs = waitMs): Deadl
   };
 }
 
+/** The deadline of a call that begins now. `maxWaitSeconds`: the longest wait for a job unless the options say otherwise. */
+export const deadlineOf = (
+  { waitSeconds, roomSeconds }: Pick<CallOptions, 'waitSeconds' | 'roomSeconds'>,
+  maxWaitSeconds: number,
+  clock: Clock,
+): Deadline => {
+  const seconds = waitSeconds ?? maxWaitSeconds;
+  return deadlineIn(seconds * 1000, clock, (roomSeconds ?? seconds) * 1000);
+};
+
 /** How the requests of a call are sent for its caller. */
 export const sendingOf = ({ options, deadline }: Pick<PreparedCall, 'options' | 'deadline'>): Sending => ({
   urgency: 'call',
@@ -58,15 +68,23 @@ const reportWait =
     onProgress({ percent: 0, message: `Waiting ${Math.ceil(ms / 1000)} s for ${limit}` });
   };
 
+/** What the preparation of a call depends on. */
+export interface Preparation {
+  readonly clock: Clock;
+  /** Seconds that a call may block unless its options say otherwise. */
+  readonly maxWaitSeconds: number;
+  /** Real paths of files that are never uploaded. */
+  readonly secretFiles: ReadonlySet<string>;
+}
+
 /**
  * Validates and encodes the arguments of a call, and starts its deadline. Rejects with `invalid_arguments`.
- * @param secretFiles real paths of files that are never uploaded
  */
 export async function prepareCall(
   operation: Operation,
   args: Arguments,
   options: CallOptions,
-  { clock, waitMs, secretFiles }: { clock: Clock; waitMs: number; secretFiles: ReadonlySet<string> },
+  { clock, maxWaitSeconds, secretFiles }: Preparation,
 ): Promise<PreparedCall> {
   const input = validate(operation, args);
   const { files } = options;
@@ -75,7 +93,6 @@ export async function prepareCall(
   const compared = options.comparedAs
     ? await encoded(validate(operation, readOperationArguments(operation, options.comparedAs)))
     : request;
-  const { roomSeconds } = options;
-  const deadline = deadlineIn(waitMs, clock, roomSeconds === undefined ? waitMs : roomSeconds * 1000);
+  const deadline = deadlineOf(options, maxWaitSeconds, clock);
   return { operation, input, request, fingerprint: fingerprint(compared), options, deadline };
 }

@@ -1,45 +1,12 @@
-import type { JobState } from '../../base/job-states.ts';
+import type { Credits, JobView, Progress } from '../jobs/job-view.ts';
+import type { ExceededThreshold, Quote } from '../money/quote.ts';
 import type { Consent } from '../../state/reservation.ts';
-import type { Arguments, Effect, Operation } from '../../catalog/vocabulary/index.ts';
-import type { KeptFile } from '../files/kept-files.ts';
-import type { FileAccess } from '../files/file-access.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { KeptFile } from './kept-files.ts';
+import type { FileAccess } from '../http/files/file-access.ts';
 import type { AroundData } from '../answers/index.ts';
 
-/** A job as its caller sees it. Times are ISO 8601 in UTC. */
-export interface JobView {
-  readonly job_id: string;
-  readonly operation: string;
-  readonly state: JobState;
-  /** The state in the platform's own terms, as last read. */
-  readonly platform_state?: string | number | boolean | null | undefined;
-  /** Percent, if the platform reports it. */
-  readonly progress?: number | undefined;
-  readonly started_at: string;
-  readonly ended_at?: string | undefined;
-  readonly arguments: Readonly<Record<string, unknown>>;
-  readonly credits: Credits;
-  /** The answer to the start until there is a newer one; the result once it is completed. */
-  readonly data?: unknown;
-  readonly error?: string | undefined;
-  /** The operation that shows the state of the job, where a different one returns its result. */
-  readonly watched_by?: string | undefined;
-  /** The operation that answers the question of a job that needs its caller. */
-  readonly answer_with?: string | undefined;
-  /** What to do next, as a call spelled out. */
-  readonly next?: string | undefined;
-  /** True where this call joined a running job instead of starting one. */
-  readonly joined?: boolean | undefined;
-}
-
-/** Credits of one call. */
-export interface Credits {
-  /** Upper bound reserved for the call. */
-  readonly estimated: number;
-  /** Credits that the platform charged, once known. */
-  readonly charged?: number | undefined;
-  /** `charged` is an upper bound: the exact amount has yet to be read from the platform's credit history. */
-  readonly unconfirmed?: true | undefined;
-}
+export type { Credits, ExceededThreshold, JobView, Progress, Quote };
 
 /** Result of a call. `D` is inferred from the catalog where the operation is given by name. */
 export interface Reply<D = unknown> extends AroundData {
@@ -68,37 +35,8 @@ export interface Reply<D = unknown> extends AroundData {
 /** Result of waiting for a job. */
 export type JobReply<D = unknown> = Reply<D> & { readonly job: JobView };
 
-/** What a call is expected to cost, at most. */
-export interface Quote {
-  readonly operation: string;
-  readonly effect: Effect;
-  /** Upper bound in credits. `null`: no bound is known. */
-  readonly credits: number | null;
-  /** How the bound is calculated, as text. */
-  readonly basis: string;
-  /** What the call is for, as a phrase after "to". May hold text that a model wrote. */
-  readonly purpose?: string | undefined;
-  /** What the platform will charge later because of the call, as text; not included in `credits`. */
-  readonly recurring?: string | undefined;
-  /** Text shown to a person in place of the arguments. */
-  readonly shown?: string | undefined;
-}
-
-export interface Progress {
-  /** Percent as the platform reports it, otherwise estimated from the usual duration. Never decreases; 100 only at the end. */
-  readonly percent: number;
-  readonly message: string;
-}
-
 /** Acknowledges that a result was delivered (`true`), or reports that it was not. Never rejects. */
 export type AcknowledgeDelivery = (yes: boolean) => Promise<void>;
-
-/** A threshold that the credits spent since a person last agreed would exceed with this call. */
-export interface ExceededThreshold {
-  /** As configured, such as `100/session`. */
-  readonly limit: string;
-  readonly spent: number;
-}
 
 /** How a call waits, what it may spend and upload, and who is notified of its steps. */
 export interface CallOptions {

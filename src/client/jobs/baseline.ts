@@ -4,7 +4,8 @@ import { platformState } from '../../base/text/platform-state.ts';
 import type { Baseline, Entry } from '../../state/entry.ts';
 import { quoted } from '../../base/text/quoted.ts';
 import { pick } from '../http/request/path.ts';
-import { type JobStatus, readJobStatus, resolve, stateOf } from './job-status.ts';
+import { resolveSource } from '../answers/watch-arguments.ts';
+import { type JobStatus, readJobStatus, stateOf } from './job-status.ts';
 import { rowsOf, type WatchedAnswer } from './read-watched.ts';
 
 /** Milliseconds after a start by which the platform has replaced the state of an earlier job by that of the new one. */
@@ -30,7 +31,7 @@ export function argumentsBeforeStart({ with: sources }: Job, args: Arguments): R
     const value =
       'answer' in source
         ? source.answer.map((path) => args[path]).find((one) => one !== undefined)
-        : resolve(source, args, undefined);
+        : resolveSource(source, args, undefined);
     return [name, value] as const;
   });
   return resolved.every(([, value]) => value !== undefined) ? Object.fromEntries(resolved) : undefined;

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import { minPollPauseMs, type Entry } from '../../state/entry.ts';
-import type { Progress } from '../calls/reply.ts';
+import type { Progress } from './job-view.ts';
 
 /**
  * Returns a function that calculates the progress of one job at `now` (epoch ms). It never decreases, and is 100 only at the end. If

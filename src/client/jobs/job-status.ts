@@ -1,13 +1,6 @@
 import { isFields } from '../../base/json/is-fields.ts';
-import { fieldOf } from '../../base/json/field-of.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import {
-  type Arguments,
-  finishedStates,
-  type Job,
-  type Source,
-  type StateValue,
-} from '../../catalog/vocabulary/index.ts';
+import { finishedStates, type Job, type StateValue } from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
 
 /** The state of a job, read from an answer of the platform. */
@@ -78,29 +71,6 @@ const isSameState = (value: unknown, declared: unknown): boolean =>
 
 const isOneOf = (states: readonly unknown[] | undefined, value: unknown): boolean =>
   value !== undefined && states?.some((one) => isSameState(value, one)) === true;
-
-/** Resolves the arguments of the watching operation; undefined if the answer lacks one of them. */
-export function watchArguments(
-  sources: Job['with'],
-  input: Arguments,
-  rawJson: unknown,
-): Record<string, unknown> | undefined {
-  const resolved = Object.entries(sources).map(([name, source]) => [name, resolve(source, input, rawJson)] as const);
-  return resolved.every(([, value]) => typeof value === 'string' || typeof value === 'number')
-    ? Object.fromEntries(resolved)
-    : undefined;
-}
-
-/** The value of an argument's source: an argument of the call, a constant, or the first non-null path of the answer. */
-export function resolve(source: Source, input: Arguments, rawJson: unknown): unknown {
-  if ('input' in source) return input[source.input] ?? fieldOf(input['body'], source.input);
-  if ('constant' in source) return source.constant;
-  for (const path of source.answer) {
-    const value = pick(rawJson, path);
-    if (value !== undefined && value !== null) return value;
-  }
-  return undefined;
-}
 
 /** The answer to the start of a job, overwritten with the fields of its list row. */
 export function upToDate(start: unknown, row: unknown): unknown {

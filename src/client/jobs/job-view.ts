@@ -1,7 +1,49 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Entry } from '../../state/entry.ts';
-import type { JobView } from '../calls/reply.ts';
+import type { JobState } from '../../base/job-states.ts';
 import { resultOf } from './result-of.ts';
+
+/** A job as its caller sees it. Times are ISO 8601 in UTC. */
+export interface JobView {
+  readonly job_id: string;
+  readonly operation: string;
+  readonly state: JobState;
+  /** The state in the platform's own terms, as last read. */
+  readonly platform_state?: string | number | boolean | null | undefined;
+  /** Percent, if the platform reports it. */
+  readonly progress?: number | undefined;
+  readonly started_at: string;
+  readonly ended_at?: string | undefined;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  readonly credits: Credits;
+  /** The answer to the start until there is a newer one; the result once it is completed. */
+  readonly data?: unknown;
+  readonly error?: string | undefined;
+  /** The operation that shows the state of the job, where a different one returns its result. */
+  readonly watched_by?: string | undefined;
+  /** The operation that answers the question of a job that needs its caller. */
+  readonly answer_with?: string | undefined;
+  /** What to do next, as a call spelled out. */
+  readonly next?: string | undefined;
+  /** True where this call joined a running job instead of starting one. */
+  readonly joined?: boolean | undefined;
+}
+
+/** Credits of one call. */
+export interface Credits {
+  /** Upper bound reserved for the call. */
+  readonly estimated: number;
+  /** Credits that the platform charged, once known. */
+  readonly charged?: number | undefined;
+  /** `charged` is an upper bound: the exact amount has yet to be read from the platform's credit history. */
+  readonly unconfirmed?: true | undefined;
+}
+
+export interface Progress {
+  /** Percent as the platform reports it, otherwise estimated from the usual duration. Never decreases; 100 only at the end. */
+  readonly percent: number;
+  readonly message: string;
+}
 
 /** A ledger entry as its caller sees it. `result`: the fetched result, in place of the latest recorded answer. */
 export function toJobView(

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../account/account.ts';
+import type { AccountKey } from '../money/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Job } from '../../catalog/vocabulary/index.ts';
 import { over, type Clock } from '../../base/clock.ts';
@@ -11,7 +11,7 @@ import { watchedPages } from './read-watched.ts';
 import { withoutCharge } from '../money/charge.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
 import { type PollCircumstances, pollPause } from './poll-pause.ts';
-import type { Progress } from '../calls/reply.ts';
+import type { Progress } from './job-view.ts';
 import { retryAfter } from '../http/transport/retry-after.ts';
 import type { Send } from '../http/transport/sender.ts';
 import { isVisibilityError } from '../errors.ts';

@@ -1,7 +1,8 @@
 import { changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry } from '../../state/entry.ts';
 import { type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
-import { resolve, upToDate } from './job-status.ts';
+import { resolveSource } from '../answers/watch-arguments.ts';
+import { upToDate } from './job-status.ts';
 import { hasId, maxPagesPerPoll, readPages, rowsOf, type WatchedAnswer } from './read-watched.ts';
 import { isVisibilityError } from '../errors.ts';
 
@@ -48,7 +49,7 @@ export async function lookAtJob(look: Look): Promise<JobSighting> {
 /** Reads the state of a job that has its own row in a list: from the page on which it was last, or after those that were read. */
 async function lookForRow({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
   const { baseline } = entry;
-  const id = job.find && resolve(job.find, entry.arguments, entry.answer);
+  const id = job.find && resolveSource(job.find, entry.arguments, entry.answer);
   const rowIn = (answer: WatchedAnswer): unknown => rowsOf(answer).find((row) => hasId(job, row, id));
   // Where the documents number rows, a search always begins at the first.
   const from = watching.query.has('offset') ? 1 : (baseline?.page ?? 1);

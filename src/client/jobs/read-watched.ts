@@ -1,6 +1,6 @@
 import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
 import { readAnswer, type DecodedResponse } from '../answers/index.ts';
-import { isRefusal, PageSizes, sizesAfter } from '../pages/index.ts';
+import { isRefusal, PageSizes, sizesAfter } from '../answers/pages/index.ts';
 import { encode } from '../http/request/encode.ts';
 import { pick } from '../http/request/path.ts';
 import type { Send, Sending } from '../http/transport/sender.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
-import type { AccountKey } from '../account/account.ts';
+import type { AccountKey } from './account.ts';
 import type { Balance } from './balance.ts';
 import type { ComparedReading, Review } from './reconciler.ts';
 import { isVisibilityError } from '../errors.ts';

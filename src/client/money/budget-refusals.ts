@@ -1,6 +1,6 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import type { ReserveAnswer, RunAllowance } from '../../state/reservation.ts';
-import type { Quote } from '../calls/reply.ts';
+import type { Quote } from './quote.ts';
 import { freeingCalls, type HoldingRun } from './runs-that-hold.ts';
 import type { VisibilityError } from '../errors.ts';
 import { budgetRefused } from '../refusals.ts';

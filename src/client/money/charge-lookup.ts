@@ -6,6 +6,8 @@ export interface ChargeLookupDependencies {
   readonly open: () => Promise<number>;
   /** Compares these charges with the platform's credit history. */
   readonly review: (signal: AbortSignal) => Promise<unknown>;
+  /** Charges are looked up only when money is looked at, and not in the background. */
+  readonly isOnDemand?: boolean | undefined;
 }
 
 /**
@@ -30,6 +32,7 @@ export class ChargeLookup {
 
   /** Schedules a lookup and returns immediately. */
   note(): void {
+    if (this.#dependencies.isOnDemand) return;
     this.#next.abort();
     this.#running ??= this.#run()
       .catch(() => undefined)

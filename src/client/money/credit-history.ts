@@ -1,7 +1,7 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
-import { type PageAnswer, type PageRead, PageReader, type PageSizes } from '../pages/index.ts';
+import { type PageAnswer, type PageRead, PageReader, type PageSizes } from '../answers/pages/index.ts';
 import { type HistoryRow, operationAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 

@@ -1,4 +1,4 @@
-import type { AccountKey } from '../account/account.ts';
+import type { AccountKey } from './account.ts';
 import { allOperations } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -8,7 +8,7 @@ import type { Window } from '../../state/reservation.ts';
 import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
-import type { PageSizes } from '../pages/index.ts';
+import type { PageSizes } from '../answers/pages/index.ts';
 import { type RawRow, readRawHistory } from './credit-history.ts';
 import type { VisibilityError } from '../errors.ts';
 import { budgetRefused, readUnlessAbsent, refusedWithout, unreadBefore } from '../refusals.ts';

@@ -3,7 +3,7 @@ import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import type { Entry } from '../../state/entry.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
-import { resolve } from '../jobs/job-status.ts';
+import { resolveSource } from '../answers/watch-arguments.ts';
 
 /** A row of `GET /credits/history`. */
 export interface HistoryRow {
@@ -143,7 +143,8 @@ function mayDrawAgain(entry: Entry, row: HistoryRow, referringOperations: Readon
   const isOwn = isNamed(entry, row);
   const made = Object.values(operation.job?.with ?? {}).some(
     (source) =>
-      'answer' in source && scalarText(resolve(source, entry.arguments, answerOf(entry))) === String(row.reference),
+      'answer' in source &&
+      scalarText(resolveSource(source, entry.arguments, answerOf(entry))) === String(row.reference),
   );
   if (made || (isOwn && operation.price.kind !== 'fixed')) return true;
   return !isOthers(entry, row, referringOperations) && row.at <= endOf(entry) + postedWithinMs;
@@ -178,7 +179,7 @@ const answerOf = ({ started, answer }: Entry): unknown => started ?? answer;
 /** Identifiers by which a charge may reference a call: the handle of its job, otherwise the identifiers in its path. */
 function namesOf({ job, params }: Operation, entry: Entry): string[] {
   const sources = Object.entries(job?.with ?? {}).filter(([, source]) => !('constant' in source));
-  const handles = sources.map(([, source]) => resolve(source, entry.arguments, answerOf(entry)));
+  const handles = sources.map(([, source]) => resolveSource(source, entry.arguments, answerOf(entry)));
   const watched = sources.map(([name]) => entry.watch?.arguments[name]);
   const values = sources.length > 0 ? [...handles, ...watched] : params.map((name) => entry.arguments[name]);
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);

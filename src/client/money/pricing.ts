@@ -1,7 +1,7 @@
 import type { Arguments, Operation, Price } from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
-import { purposeOf } from '../calls/purpose.ts';
-import type { Quote } from '../calls/reply.ts';
+import { purposeOf } from './purpose.ts';
+import type { Quote } from './quote.ts';
 import { wholeCredits } from './whole-credits.ts';
 
 /** Sends a free read that a price depends on, and resolves with its data. */

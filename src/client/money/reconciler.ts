@@ -1,4 +1,4 @@
-import type { AccountKey } from '../account/account.ts';
+import type { AccountKey } from './account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
@@ -6,11 +6,11 @@ import type { BalanceReading } from '../../state/charges.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
-import type { PageSizes } from '../pages/index.ts';
+import type { PageSizes } from '../answers/pages/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
 import type { Urgency } from '../http/transport/throttle.ts';
-import { watchArguments } from '../jobs/job-status.ts';
+import { watchArguments } from '../answers/watch-arguments.ts';
 
 /** A call that the platform charged more than its estimate. The ledger records the full charge. Amounts in credits. */
 export interface DriftNotice {

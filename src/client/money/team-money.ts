@@ -3,13 +3,13 @@ import type { AccountStart } from '../../state/accounts.ts';
 import type { OperationSpending } from '../../state/charges.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import type { Account } from '../account/account.ts';
-import type { Client, MoneyView, Spending } from '../client.ts';
+import type { Account } from './account.ts';
+import type { MoneyView, Spending } from './money-view.ts';
 import { type HoldingRun, runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue } from './balance-watch.ts';
 import type { Budget } from './budget.ts';
-import type { Reconciler } from './reconciler.ts';
+import type { Reconciled, Reconciler } from './reconciler.ts';
 import { isVisibilityError, type VisibilityError } from '../errors.ts';
 
 export interface TeamMoneyDependencies {
@@ -27,19 +27,71 @@ export interface TeamMoneyDependencies {
 /** Period in milliseconds that the totals of spending and the charges above their estimates cover. */
 const periodMs = 30 * 86_400_000;
 
-/** The client's methods that show and settle the team's balance, limits and spending. */
-export function teamMoney({
-  state,
-  own,
-  account,
-  clock,
-  budget,
-  balance,
-  reconciler,
-  watch,
-}: TeamMoneyDependencies): Pick<Client, 'money' | 'reconcile' | 'acceptBalance'> {
+/** Shows and settles the team's balance, limits and spending. */
+export class TeamMoney {
+  readonly #dependencies: TeamMoneyDependencies;
+
+  constructor(dependencies: TeamMoneyDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** Reads the balance, settles what it explains, and resolves with the view. */
+  async view(): Promise<MoneyView> {
+    const { state, own, account, clock, budget, balance, reconciler } = this.#dependencies;
+    const key = await account.toRead();
+    // Settled first, so that the view has the charges of calls that ended since the last comparison.
+    const failure = await this.#settle();
+    const credits = failure ? undefined : await balance.now(false);
+    const since = clock.now() - periodMs;
+    const [beginning, open, holding, recent, usage, spending, labels, drifted, unconfirmed] = await Promise.all([
+      state.accounts.beginning(key),
+      own.ledger.list(key, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
+      runsThatHold(own.runs, key),
+      own.ledger.list(key, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
+      budget.total(),
+      state.charges.spending(key, since),
+      state.charges.spendingByLabel(key, since),
+      state.charges.drift(key, since),
+      reconciler.unconfirmed(key),
+    ]);
+    return {
+      balance: credits,
+      plan: balance.plan || undefined,
+      renews_at: balance.renewsAt || undefined,
+      balance_unknown: failure ? `${failure.code}: ${failure.message}` : undefined,
+      failure,
+      limits: await budget.limits(),
+      earlier_spending: beginning && notCounted[beginning.start],
+      reservations: [...open.map(reservation), ...holding.map(reservationOfRun)],
+      recent: recent.filter((entry) => entry.estimate > 0 || (entry.charged ?? 0) > 0).map(charge),
+      totals: { charged: usage.spent, reserved: usage.held, in_doubt: usage.inDoubt },
+      spending: { ...summed(spending), by_label: labels.length > 0 ? labels : undefined },
+      drift: drifted.length > 0 ? drifted.map(({ at, ...one }) => ({ ...one, at: iso(at) })) : undefined,
+      unconfirmed: totalOf(
+        unconfirmed.filter(({ money, confirmation }) => money === 'settled' && confirmation === null),
+      ),
+    };
+  }
+
+  /** Settles calls with an unknown outcome by the platform's credit history. */
+  async reconcile(): Promise<readonly Reconciled[]> {
+    const { account, reconciler } = this.#dependencies;
+    await account.toWrite();
+    return (await reconciler.run()).reconciled;
+  }
+
+  /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. */
+  async acceptBalance(): Promise<void> {
+    const { account, clock, balance, state } = this.#dependencies;
+    const key = await account.toWrite();
+    const readAt = clock.now();
+    const credits = await balance.read();
+    if (credits !== undefined) await state.charges.markBalance(key, { balance: credits, readAt });
+  }
+
   /** Reads the balance and settles what it explains. Resolves with the error if the balance cannot be read. */
-  async function settle(): Promise<VisibilityError | undefined> {
+  async #settle(): Promise<VisibilityError | undefined> {
+    const { watch, clock, balance, reconciler } = this.#dependencies;
     const before = await watch.lastComparison();
     const readAt = clock.now();
     let credits: number | undefined;
@@ -54,56 +106,6 @@ export function teamMoney({
     await reconciler.runIfDue();
     return undefined;
   }
-
-  return {
-    async money() {
-      const key = await account.toRead();
-      // Settled first, so that the view has the charges of calls that ended since the last comparison.
-      const failure = await settle();
-      const credits = failure ? undefined : await balance.now(false);
-      const since = clock.now() - periodMs;
-      const [beginning, open, holding, recent, usage, spending, labels, drifted, unconfirmed] = await Promise.all([
-        state.accounts.beginning(key),
-        own.ledger.list(key, { money: ['reserved', 'dispatching', 'in_doubt', 'due'], limit: 100 }),
-        runsThatHold(own.runs, key),
-        own.ledger.list(key, { money: ['settled', 'in_doubt', 'due'], limit: 20 }),
-        budget.total(),
-        state.charges.spending(key, since),
-        state.charges.spendingByLabel(key, since),
-        state.charges.drift(key, since),
-        reconciler.unconfirmed(key),
-      ]);
-      return {
-        balance: credits,
-        plan: balance.plan || undefined,
-        renews_at: balance.renewsAt || undefined,
-        balance_unknown: failure ? `${failure.code}: ${failure.message}` : undefined,
-        failure,
-        limits: await budget.limits(),
-        earlier_spending: beginning && notCounted[beginning.start],
-        reservations: [...open.map(reservation), ...holding.map(reservationOfRun)],
-        recent: recent.filter((entry) => entry.estimate > 0 || (entry.charged ?? 0) > 0).map(charge),
-        totals: { charged: usage.spent, reserved: usage.held, in_doubt: usage.inDoubt },
-        spending: { ...summed(spending), by_label: labels.length > 0 ? labels : undefined },
-        drift: drifted.length > 0 ? drifted.map(({ at, ...one }) => ({ ...one, at: iso(at) })) : undefined,
-        unconfirmed: totalOf(
-          unconfirmed.filter(({ money, confirmation }) => money === 'settled' && confirmation === null),
-        ),
-      };
-    },
-
-    async reconcile() {
-      await account.toWrite();
-      return (await reconciler.run()).reconciled;
-    },
-
-    async acceptBalance() {
-      const key = await account.toWrite();
-      const readAt = clock.now();
-      const credits = await balance.read();
-      if (credits !== undefined) await state.charges.markBalance(key, { balance: credits, readAt });
-    },
-  };
 }
 
 const totalOf = (entries: readonly Entry[]): MoneyView['unconfirmed'] =>

@@ -4,7 +4,7 @@ import { operationNamed } from '../../catalog/index.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
-import { recordsOf } from '../../client/pages/index.ts';
+import { recordsOf } from '../../client/answers/pages/index.ts';
 import type { Page } from '../../client/answers/index.ts';
 
 /** Result of an operation, for programs. */

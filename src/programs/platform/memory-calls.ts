@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { AccountMemory } from '../../client/account/account-runs.ts';
+import type { AccountMemory } from '../../client/account-runs.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { maxMemoryNames } from '../../state/program-memory.ts';
 import type { Clock } from '../../base/clock.ts';

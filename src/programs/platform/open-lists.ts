@@ -1,5 +1,5 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { type ListPage, type PageAnswer, type PageSizes, pages } from '../../client/pages/index.ts';
+import { type ListPage, type PageAnswer, type PageSizes, pages } from '../../client/answers/pages/index.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
 /** The records of one page of a list, for a program. */

@@ -3,7 +3,7 @@ import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import { readOperationArguments } from '../../client/http/request/validate.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import { pages } from '../../client/pages/index.ts';
+import { pages } from '../../client/answers/pages/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import type { Platform } from './platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';

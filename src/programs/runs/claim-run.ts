@@ -1,4 +1,4 @@
-import type { AccountRuns } from '../../client/account/account-runs.ts';
+import type { AccountRuns } from '../../client/account-runs.ts';
 import type { Lease, RunEffect, TakeAnswer } from '../../state/run-store.ts';
 import { maxFailovers, stoppedFailure, triedTooOften } from './failure-of.ts';
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { isLabel, labelInWords } from '../../base/budget-limit.ts';
 import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { AccountRuns } from '../../client/account/account-runs.ts';
+import type { AccountRuns } from '../../client/account-runs.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { type Lease, newRunId, type Run, type RunSummary, type TakeAnswer } from '../../state/run-store.ts';
 import { Engines } from '../engine/engine.ts';

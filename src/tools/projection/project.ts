@@ -1,4 +1,4 @@
-import { recordsOf } from '../../client/pages/index.ts';
+import { recordsOf } from '../../client/answers/pages/index.ts';
 import { type MissingFields, missingFields, pickFields } from './pick-fields.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { isTable } from './table.ts';

@@ -1,7 +1,7 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import { recordsOf } from '../../client/pages/index.ts';
+import { recordsOf } from '../../client/answers/pages/index.ts';
 import type { QuestionOption } from '../definition/platform-question.ts';
 
 /** What the platform's agent asks, and the answers that it offers. */

@@ -1,7 +1,7 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Reply } from '../../client/calls/reply.ts';
-import { resolve } from '../../client/jobs/job-status.ts';
+import { resolveSource } from '../../client/answers/watch-arguments.ts';
 import { formatCall } from '../definition/format-call.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 
@@ -35,7 +35,7 @@ function readOf(
   const sources = showsWith && Object.entries(showsWith);
   const own = idsIn(path);
   const values = sources
-    ? sources.map(([name, source]) => [name, resolve(source, args, data)] as const)
+    ? sources.map(([name, source]) => [name, resolveSource(source, args, data)] as const)
     : [...idsIn(there.path)].map(([of, name]) => [name, args[own.get(of) ?? '']] as const);
   const input = Object.fromEntries(values);
   return there.input.safeParse(input).success ? formatCall(there, input) : undefined;

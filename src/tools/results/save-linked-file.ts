@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
-import { keptFileScheme } from '../../client/files/kept-files.ts';
-import { placeInFolder } from '../../client/files/place-in-folder.ts';
+import { keptFileScheme } from '../../client/calls/kept-files.ts';
+import { placeInFolder } from '../../client/http/files/place-in-folder.ts';
 import type { ToolResult } from '../definition/tool.ts';
 
 /** Writes the file that a result links to into the operator's folder as well. The result then says where: `file.path`. */

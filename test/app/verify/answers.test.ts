@@ -8,7 +8,7 @@ import { compareAnswer } from '../../../src/app/verify/compare-answer.ts';
 import { idIn } from '../../../src/app/verify/id-samples.ts';
 import { verify } from '../../../src/app/verify/verify.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
-import { platformRefusal } from '../../../src/client/platform-refusal.ts';
+import { platformRefusal } from '../../../src/client/http/platform-refusal.ts';
 
 const answer = (value: unknown): WireResponse => ({
   status: 200,

@@ -19,7 +19,7 @@ function stage(body: string, { mime = 'application/json', status = 200, maxWaitS
     free.call(
       await prepareCall(operationNamed(name), given, options, {
         clock: virtualClock(),
-        waitMs: 9_000,
+        maxWaitSeconds: 9,
         secretFiles: new Set(),
       }),
     );

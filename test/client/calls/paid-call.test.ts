@@ -1,7 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { beginRun } from '../../../src/programs/runs/begin-run.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { ClientConfig } from '../../../src/client/calls/client-config.ts';
+import type { ClientConfig } from '../../../src/client/client-config.ts';
 import type { AcknowledgeDelivery, CallTrace, ExceededThreshold, Quote } from '../../../src/client/calls/reply.ts';
 import type { Client } from '../../../src/client/client.ts';
 import type { MoneyRefusal } from '../../../src/client/calls/paid-call.ts';

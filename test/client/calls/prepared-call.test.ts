@@ -3,13 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { mapStoreErrors } from '../../../src/client/calls/map-store-errors.ts';
 import { deadlineIn, prepareCall, sendingOf } from '../../../src/client/calls/prepared-call.ts';
 import { readOperationArguments } from '../../../src/client/http/request/validate.ts';
 import type { CallOptions } from '../../../src/client/calls/reply.ts';
 
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
-import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
@@ -38,7 +36,7 @@ test('calls are equal where their arguments are, or what they are compared by', 
       operation,
       readOperationArguments(operation, given),
       { comparedAs },
-      { clock: virtualClock(), waitMs: 1, secretFiles: new Set() },
+      { clock: virtualClock(), maxWaitSeconds: 1, secretFiles: new Set() },
     );
   const [one, same, other, alike] = await Promise.all([
     prepared(args),
@@ -61,7 +59,7 @@ test('a file is read where its caller may name it, unless it holds secrets', asy
   const prepared = (options: CallOptions, secretFiles: string[] = []) =>
     prepareCall(operationNamed('keywords.import_csv'), { project: 1, file }, options, {
       clock: virtualClock(),
-      waitMs: 1,
+      maxWaitSeconds: 1,
       secretFiles: new Set(secretFiles),
     });
   const files = { folders: [folder] };
@@ -91,28 +89,4 @@ test('a request waits for its caller, and a wait of a second and more is reporte
     { percent: 0, message: "Waiting 2 s for the platform's limit for this operation" },
   ]);
   expect(sendingOf({ options: {}, deadline }).onWait).toBeUndefined();
-});
-
-test('a store that cannot be used is a refusal; every other failure, and every value, is passed on', async () => {
-  const parts = mapStoreErrors({
-    label: 'a',
-    fails: (_error: Error): Promise<never> => Promise.reject(_error),
-    throws(error: Error): Promise<never> {
-      throw error;
-    },
-    async sum(one: number, other: number): Promise<string> {
-      return `${this.label}${one + other}`;
-    },
-  });
-  expect(parts.label).toBe('a');
-  expect(await parts.sum(1, 2)).toBe('a3');
-  const refusal = {
-    code: 'unreachable',
-    message: expect.stringContaining('disk'),
-    next: expect.stringContaining('doctor'),
-  };
-  for (const fail of [parts.fails, parts.throws]) {
-    await expect(fail(new StateUnavailable('the disk is full'))).rejects.toMatchObject(refusal);
-    await expect(fail(new TypeError('defect'))).rejects.toThrow(TypeError);
-  }
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { ClientConfig } from '../../../src/client/calls/client-config.ts';
+import type { ClientConfig } from '../../../src/client/client-config.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../../src/server/http/events/receive-delivery.ts';
 import type { State } from '../../../src/state/state.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { normalAddress } from '../../../src/client/account/normal-address.ts';
+import { normalAddress } from '../../../src/client/http/normal-address.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { bench, refusal, token } from '../../support/bench.ts';
 import { hangUp, json, later, text, tooMany, type Behaviour } from '../../support/platform.ts';

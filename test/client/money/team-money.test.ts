@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Reconciler } from '../../../src/client/money/reconciler.ts';
-import { teamMoney, type TeamMoneyDependencies } from '../../../src/client/money/team-money.ts';
+import { TeamMoney, type TeamMoneyDependencies } from '../../../src/client/money/team-money.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
 import type { State } from '../../../src/state/state.ts';
 import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
@@ -18,7 +18,7 @@ const accountOf = (key: string): TeamMoneyDependencies['account'] => ({
 
 /** The team's money: a balance of 50, nothing to compare, nothing to reconcile. */
 function moneyOf(state: State, clock: VirtualClock, more: Partial<TeamMoneyDependencies> = {}) {
-  return teamMoney({
+  return new TeamMoney({
     state,
     own: state,
     account: accountOf('a'),
@@ -83,7 +83,7 @@ test('the view of the money has the dearest operations first, and days, reservat
     { id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 11 },
     { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
   );
-  const view = await moneyOf(it.state, clock).money();
+  const view = await moneyOf(it.state, clock).view();
   const since = new Date(now).toISOString();
   expect(view).toMatchObject({
     balance: 50,
@@ -136,7 +136,7 @@ test('the view of the money has the dearest operations first, and days, reservat
   const none = await moneyOf(state, clock, {
     account: accountOf('b'),
     balance: { read: async () => undefined, now: async () => undefined, plan: '', renewsAt: '' },
-  }).money();
+  }).view();
   expect(none).toMatchObject({ plan: undefined, renews_at: undefined, earlier_spending: undefined, drift: undefined });
   expect([none.spending.by_label, none.unconfirmed]).toEqual([undefined, undefined]);
 });
@@ -176,7 +176,7 @@ test.each([
       runIfDue: async () => void steps.push('reconcile'),
       unconfirmed: async () => [],
     },
-  }).money();
+  }).view();
   expect(steps).toEqual(expected);
   expect(balance).toBe(50);
 });
@@ -193,7 +193,7 @@ test('where the balance cannot be read, the view says why, and nothing is settle
         runIfDue: async () => Promise.reject(new Error('not due')),
         unconfirmed: async () => [],
       },
-    }).money();
+    }).view();
   expect(await without(failure)).toMatchObject({
     balance: undefined,
     balance_unknown: 'unreachable: Nobody is there.',

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { readLocalFile } from '../../../src/client/files/read-local-file.ts';
+import { readLocalFile } from '../../../src/client/http/files/read-local-file.ts';
 import { openHost } from '../support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { callAnswering, fault, outcomeOf, type Told } from '../support/message.ts';

@@ -80,18 +80,20 @@ async function processes() {
       const engines = new ScriptedEngines(limits);
       const defects: unknown[] = [];
       const own = await at.client({ clock, label });
-      const client = around({
-        ...own,
-        runs: async (purpose) => {
-          const recorded = await own.runs(purpose);
-          const given = recorded.store;
-          // The client's own rejects with what a caller is told.
-          const store = new Proxy(given, {
-            get: (target, name) => Reflect.get({ ...records?.(given) }, name) ?? Reflect.get(target, name),
-          });
-          return { ...recorded, store: store as RunStore };
-        },
-      });
+      const recordsOf = own.runs.bind(own);
+      const client = around(
+        Object.assign(own, {
+          runs: async (purpose: 'start' | 'look') => {
+            const recorded = await recordsOf(purpose);
+            const given = recorded.store;
+            // The client's own rejects with what a caller is told.
+            const store = new Proxy(given, {
+              get: (target, name) => Reflect.get({ ...records?.(given) }, name) ?? Reflect.get(target, name),
+            });
+            return { ...recorded, store: store as RunStore };
+          },
+        }),
+      );
       const performOver: RunsParts['performOver'] = (one) => async (name, args) =>
         (await one.call(operationNamed(name), (args[0] ?? {}) as never)).data;
       const onDefect = (error: unknown): void => void defects.push(error);
@@ -360,13 +362,13 @@ describe('a run is resumed', () => {
   it('with the label and the consent that it was begun with', async () => {
     await using all = await processes();
     const callers: unknown[] = [];
-    const around = (client: Client): Client => ({
-      ...client,
-      call: (async (_operation: unknown, _input: unknown, options: CallOptions) => {
-        callers.push([options.run, options.label, await options.consent?.({} as never)]);
-        return { data: 1 };
-      }) as never,
-    });
+    const around = (client: Client): Client =>
+      Object.assign(client, {
+        call: (async (_operation: unknown, _input: unknown, options: CallOptions) => {
+          callers.push([options.run, options.label, await options.consent?.({} as never)]);
+          return { data: 1 };
+        }) as never,
+      });
     const first = await all.process({ around });
     const second = await all.process({ around });
     const id = await first.runs.start(order);

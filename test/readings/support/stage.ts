@@ -6,7 +6,7 @@ import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { compose } from '../../../src/app/compose.ts';
 import { reportsOf } from '../../../src/app/log.ts';
-import { createClient } from '../../../src/client/calls/create-client.ts';
+import { createClient } from '../../../src/client/create-client.ts';
 import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createServerFactory } from '../../../src/server/protocol/create-server-factory.ts';

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type * as z from 'zod';
 import { fileRuleOf, type FileRule } from '../../../catalog/vocabulary/fields.ts';
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
-import type { FileAccess, OutgoingFile } from '../../files/file-access.ts';
+import type { FileAccess, OutgoingFile } from '../files/file-access.ts';
 import { fileRefused, invalidArguments } from '../../refusals.ts';
 
 /** An encoded request, which can be sent repeatedly. */
@@ -149,8 +149,8 @@ async function localFile(
   if (!files)
     throw fileRefused(argument, 'a path is not taken here', 'Give the content inline as {"name":"…","content":"…"}.');
   const [{ readLocalFile }, { kindProblem }] = await Promise.all([
-    import('../../files/read-local-file.ts'),
-    import('../../files/check-file-kind.ts'),
+    import('../files/read-local-file.ts'),
+    import('../files/check-file-kind.ts'),
   ]);
   const file = await readLocalFile(fileName, { argument, access: files, maxBytes, secret });
   const problem = kindProblem(kind, file.path, file.bytes);

@@ -3,7 +3,7 @@ import { isNestedDeeper, parseJson } from '../../../base/json/parse-json.ts';
 import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';
 import { VisibilityError } from '../../errors.ts';
-import { platformRefusal } from '../../platform-refusal.ts';
+import { platformRefusal } from '../platform-refusal.ts';
 
 /**
  * The retry policy, which `sender.ts` applies:

@@ -1,7 +1,7 @@
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { Progress, Reply } from '../../../client/calls/reply.ts';
-import type { KeptFile } from '../../../client/files/kept-files.ts';
-import { type ListPage, pages } from '../../../client/pages/index.ts';
+import type { KeptFile } from '../../../client/calls/kept-files.ts';
+import { type ListPage, pages } from '../../../client/answers/pages/index.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Platform } from '../platform.ts';
 import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';

@@ -1,4 +1,4 @@
-import type { CallerFiles, KeptFile } from '../../../client/files/kept-files.ts';
+import type { CallerFiles, KeptFile } from '../../../client/calls/kept-files.ts';
 import { byteOrderMark, csvOf } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import type { Row } from './row.ts';

@@ -1,4 +1,4 @@
-import { placeInFolder } from '../../../client/files/place-in-folder.ts';
+import { placeInFolder } from '../../../client/http/files/place-in-folder.ts';
 import type { Platform } from '../platform.ts';
 import { inTurns } from './in-turns.ts';
 import { type Row, rowOf } from './row.ts';

@@ -8,7 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { RequestMemory } from '../request-memory.ts';
-import type { FileAccess, OutgoingFile } from '../../../client/files/file-access.ts';
+import type { FileAccess, OutgoingFile } from '../../../client/http/files/file-access.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { createOpenQuestions, digest } from './open-questions.ts';
 import { VisibilityError } from '../../../client/errors.ts';

@@ -1,6 +1,6 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import { operationNamed } from '../../../catalog/index.ts';
-import { type ListPage, pages } from '../../../client/pages/index.ts';
+import { type ListPage, pages } from '../../../client/answers/pages/index.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
 import { VisibilityError } from '../../../client/errors.ts';

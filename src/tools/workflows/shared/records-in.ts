@@ -1,7 +1,7 @@
 import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
-import { recordsOf } from '../../../client/pages/index.ts';
+import { recordsOf } from '../../../client/answers/pages/index.ts';
 
 /**
  * The records of a list in an answer. Answers are not validated: what is no list has none, and entries that are

@@ -7,7 +7,7 @@ import { connectProxy, type ConnectProxy, type Tunnelling } from '../../../suppo
 import { tlsFront } from '../../../support/network/tls-front.ts';
 import { half, hangUp } from '../../../support/platform.ts';
 import { article, emptyList, generate, projects, within, writeArticles } from '../../../support/stories.ts';
-import type { ClientConfig } from '../../../../src/client/calls/client-config.ts';
+import type { ClientConfig } from '../../../../src/client/client-config.ts';
 import type { Client } from '../../../../src/client/client.ts';
 
 const usual = getCACertificates('default');

@@ -1,7 +1,7 @@
 import { operationNamed } from '../../../../src/catalog/index.ts';
 import type { Client } from '../../../../src/client/client.ts';
-import type { ClientConfig } from '../../../../src/client/calls/client-config.ts';
-import { createClient } from '../../../../src/client/calls/create-client.ts';
+import type { ClientConfig } from '../../../../src/client/client-config.ts';
+import { createClient } from '../../../../src/client/create-client.ts';
 import { startSandbox, type SandboxOptions } from '../../../../sandbox/sandbox.ts';
 import { createTools } from '../../../../src/tools/index.ts';
 import type { ToolOptions } from '../../../../src/tools/definition/tool-options.ts';

@@ -3,7 +3,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
 import type { JobState } from '../../base/job-states.ts';
 import type { Ledger } from '../../state/ledger.ts';
-import { withoutCharge } from '../money/charge.ts';
+import { withoutCharge } from './charge.ts';
 import { withoutShownOnce } from '../answers/index.ts';
 
 /** What a reply contains, which decides what its acknowledged delivery changes in the ledger. */

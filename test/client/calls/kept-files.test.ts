@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { redactor } from '../../../src/client/account/redact-secrets.ts';
-import { KeptFiles } from '../../../src/client/files/kept-files.ts';
-import { placeInFolder } from '../../../src/client/files/place-in-folder.ts';
+import { redactor } from '../../../src/client/redact-secrets.ts';
+import { KeptFiles } from '../../../src/client/calls/kept-files.ts';
+import { placeInFolder } from '../../../src/client/http/files/place-in-folder.ts';
 import type { NewFile, SavedFiles } from '../../../src/state/saved-files.ts';
 
 const kept: NewFile[] = [];

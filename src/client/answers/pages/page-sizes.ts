@@ -1,5 +1,5 @@
-import type { Operation } from '../../catalog/vocabulary/index.ts';
-import { isVisibilityError, type VisibilityError } from '../errors.ts';
+import type { Operation } from '../../../catalog/vocabulary/index.ts';
+import { isVisibilityError, type VisibilityError } from '../../errors.ts';
 
 /** Rows that are requested for each page where the platform states no maximum. */
 const usualRows = 100;

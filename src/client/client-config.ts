@@ -1,12 +1,12 @@
-import type { Pins } from '../../catalog/pins.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { Proxies } from '../../base/proxies.ts';
-import type { State } from '../../state/state.ts';
-import type { Meter } from '../meter.ts';
-import type { BudgetLimit } from '../../base/budget-limit.ts';
-import type { Caller, DefaultBudget } from '../money/budget.ts';
-import type { MoneyRefusal } from './paid-call.ts';
-import type { DriftNotice } from '../money/reconciler.ts';
+import type { Pins } from '../catalog/pins.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Proxies } from '../base/proxies.ts';
+import type { State } from '../state/state.ts';
+import type { Meter } from './meter.ts';
+import type { BudgetLimit } from '../base/budget-limit.ts';
+import type { Caller, DefaultBudget } from './money/budget.ts';
+import type { MoneyRefusal } from './calls/paid-call.ts';
+import type { DriftNotice } from './money/reconciler.ts';
 
 /** Everything that `createClient` needs to connect to one account of the platform. */
 export interface ClientConfig {

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
-import { EntryRecorder } from '../../../src/client/calls/entry-recorder.ts';
+import { EntryRecorder } from '../../../src/client/money/entry-recorder.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import type { JobState } from '../../../src/base/job-states.ts';
 import type { RecordOnly } from '../../../src/state/reservation.ts';

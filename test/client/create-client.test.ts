@@ -2,16 +2,16 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import type { Client } from '../../../src/client/client.ts';
-import { beginRun } from '../../../src/programs/runs/begin-run.ts';
-import { operationNamed } from '../../../src/catalog/index.ts';
-import type { Meter } from '../../../src/client/meter.ts';
-import { defaultWaitSeconds } from '../../../src/client/calls/default-wait.ts';
-import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
-import { bench, refusal, token } from '../../support/bench.ts';
-import { hangUp, json, later, text } from '../../support/platform.ts';
-import { creditBook, drawnAndLost } from '../../support/state/credit-book.ts';
-import { aroundSteps } from '../../support/processes/around-steps.ts';
+import type { Client } from '../../src/client/client.ts';
+import { beginRun } from '../../src/programs/runs/begin-run.ts';
+import { operationNamed } from '../../src/catalog/index.ts';
+import type { Meter } from '../../src/client/meter.ts';
+import { defaultWaitSeconds } from '../../src/client/calls/default-wait.ts';
+import { StateUnavailable } from '../../src/state/sql/state-unavailable.ts';
+import { bench, refusal, token } from '../support/bench.ts';
+import { hangUp, json, later, text } from '../support/platform.ts';
+import { creditBook, drawnAndLost } from '../support/state/credit-book.ts';
+import { aroundSteps } from '../support/processes/around-steps.ts';
 import {
   accepted,
   article,
@@ -26,8 +26,8 @@ import {
   tellStory,
   watched,
   writeArticles,
-} from '../../support/stories.ts';
-import { VisibilityError } from '../../../src/client/errors.ts';
+} from '../support/stories.ts';
+import { VisibilityError } from '../../src/client/errors.ts';
 
 const download = operationNamed('knowledge_base.download');
 const file = text('%PDF-1.7\u0000', 200, { 'content-type': 'application/pdf' });

@@ -1,7 +1,7 @@
-import type { Entry, EntryChange } from '../../state/entry.ts';
-import type { ProgramMemory } from '../../state/program-memory.ts';
-import type { State } from '../../state/state.ts';
-import type { Meter } from '../meter.ts';
+import type { Entry, EntryChange } from '../state/entry.ts';
+import type { ProgramMemory } from '../state/program-memory.ts';
+import type { State } from '../state/state.ts';
+import type { Meter } from './meter.ts';
 import type { Redact } from './redact-secrets.ts';
 
 export interface AccountStateOptions {

@@ -1,5 +1,5 @@
 import { expect, it, test } from 'vitest';
-import { purposeOf } from '../../../src/client/calls/purpose.ts';
+import { purposeOf } from '../../../src/client/money/purpose.ts';
 
 const does = (text: string) => ({ does: text });
 

@@ -1,5 +1,5 @@
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { AroundData } from '../answers/index.ts';
+import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import type { AroundData } from '../index.ts';
 import { isRefusal, PageSizes, sizesAfter } from './page-sizes.ts';
 import { rowsIn, type RowsRead } from './rows-in.ts';
 

@@ -3,8 +3,8 @@ import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promise
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileAccess, OutgoingFile } from './file-access.ts';
-import type { VisibilityError } from '../errors.ts';
-import { fileRefused } from '../refusals.ts';
+import type { VisibilityError } from '../../errors.ts';
+import { fileRefused } from '../../refusals.ts';
 
 interface ReadOptions {
   /** Name of the argument that holds the path, for error messages. */

@@ -1,7 +1,7 @@
-import { operationNamed } from '../../../catalog/index.ts';
-import type { RawResponse } from '../../answers/index.ts';
-import type { Send } from './sender.ts';
-import { VisibilityError } from '../../errors.ts';
+import { operationNamed } from '../../catalog/index.ts';
+import type { RawResponse } from './index.ts';
+import type { Send } from '../http/transport/sender.ts';
+import { VisibilityError } from '../errors.ts';
 
 /**
  * Downloads a file from a URL on the platform's host, without sending the token. Rejects with `not_found` for any other host.

@@ -2,29 +2,39 @@ import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../answers/index.ts';
-import { normalAddress } from './normal-address.ts';
+import { normalAddress } from '../http/normal-address.ts';
 import { pick } from '../http/request/path.ts';
 import { isVisibilityError } from '../errors.ts';
 import { readUnlessAbsent, refusedWithout } from '../refusals.ts';
 
-export interface AccountDependencies {
-  readonly state: State;
+/** How an account is recognized. */
+export interface AccountIdentity {
   readonly apiUrl: string;
   readonly token: string;
   /** The operator's name for the account. If set, the team is not looked up. */
-  readonly label: string | undefined;
+  readonly label?: string | undefined;
   /** Identifies a service whose address changes. If set, the team is looked up only with `asksTeam`. */
-  readonly service: string | undefined;
+  readonly service?: string | undefined;
   /** Whether the team is looked up even if `service` is set, since several callers may belong to one team. */
   readonly asksTeam: boolean;
+}
+
+export interface AccountDependencies extends Omit<AccountIdentity, 'token'> {
+  readonly state: State;
+  /** `accessOf` the token. */
+  readonly access: string;
   /** Sends one free read. */
   readonly read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>;
-  /** Called once, on first use of the account. */
-  readonly onOpened: () => void;
 }
 
 /** Key of the account without a lookup. */
 export type AccountKey = Pick<Account, 'key'>;
+
+/** Key of a token's rate limit: a keyed hash of address and token. Rejects with `StateUnavailable` if the store cannot be used. */
+export const accessOf = (
+  { accounts }: Pick<State, 'accounts'>,
+  { service, apiUrl, token }: Pick<AccountIdentity, 'service' | 'apiUrl' | 'token'>,
+): Promise<string> => accounts.key(service ?? normalAddress(apiUrl), token);
 
 /**
  * The account that owns ledger, jobs and limits: the team, since tokens change and a team has several. Only the rate limit belongs to
@@ -33,23 +43,23 @@ export type AccountKey = Pick<Account, 'key'>;
  */
 export class Account {
   readonly #dependencies: AccountDependencies;
-  /** Key of the rate limit: a keyed hash of address and token. */
+  /** Key of the rate limit. */
   readonly access: string;
   #key: string | undefined;
   #lookingUp: Promise<string> | undefined;
   #isOpen = false;
+  #onOpened: (() => void) | undefined;
 
-  private constructor(dependencies: AccountDependencies, access: string) {
+  constructor(dependencies: AccountDependencies) {
+    const { access, service, label, asksTeam } = dependencies;
     this.#dependencies = dependencies;
     this.access = access;
-    if (dependencies.service !== undefined && dependencies.label === undefined && !dependencies.asksTeam)
-      this.#key = access;
+    if (service !== undefined && label === undefined && !asksTeam) this.#key = access;
   }
 
-  /** The account of a token. Rejects with `StateUnavailable` if the store cannot be used. */
-  static async of(dependencies: AccountDependencies): Promise<Account> {
-    const { state, service, apiUrl, token } = dependencies;
-    return new Account(dependencies, await state.accounts.key(service ?? normalAddress(apiUrl), token));
+  /** Calls `listener` once, on first use of the account. */
+  onOpened(listener: () => void): void {
+    this.#onOpened = listener;
   }
 
   /** Key of the team's records once it has been looked up; before that, of the token's. */
@@ -80,7 +90,7 @@ export class Account {
     await saved.clean();
     await ledger.applyRetention(key);
     this.#isOpen = true;
-    this.#dependencies.onOpened();
+    this.#onOpened?.();
     return key;
   }
 

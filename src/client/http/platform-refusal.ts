@@ -1,10 +1,10 @@
-import { isFields } from '../base/json/is-fields.ts';
-import { fieldOf } from '../base/json/field-of.ts';
-import type { Operation } from '../catalog/vocabulary/index.ts';
-import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../base/text/bounds.ts';
-import { cleanDeep } from '../base/text/clean-deep.ts';
-import { oneLine } from '../base/text/one-line.ts';
-import { quoted } from '../base/text/quoted.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+import { fieldOf } from '../../base/json/field-of.ts';
+import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
+import { cleanDeep } from '../../base/text/clean-deep.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { quoted } from '../../base/text/quoted.ts';
 import {
   type ErrorCode,
   type FieldErrors,
@@ -12,7 +12,7 @@ import {
   type PlatformCode,
   platformCode,
   VisibilityError,
-} from './errors.ts';
+} from '../errors.ts';
 
 /** The error for a call that the platform refused: it did nothing. Not for a lost or unreadable answer. */
 export function platformRefusal(

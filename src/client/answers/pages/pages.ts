@@ -1,9 +1,9 @@
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { canonicalJson } from '../../base/json/canonical-json.ts';
-import { isFields } from '../../base/json/is-fields.ts';
+import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import { canonicalJson } from '../../../base/json/canonical-json.ts';
+import { isFields } from '../../../base/json/is-fields.ts';
 import { type PageAnswer, PageReader, type PageRead } from './page-reader.ts';
 import type { PageSizes } from './page-sizes.ts';
-import { isVisibilityError } from '../errors.ts';
+import { isVisibilityError } from '../../errors.ts';
 
 /** One page of a list, without the records that earlier pages had. */
 export interface ListPage {

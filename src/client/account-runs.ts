@@ -1,6 +1,6 @@
-import type { BudgetLimit } from '../../base/budget-limit.ts';
-import type { MemoryPlace, ProgramMemory } from '../../state/program-memory.ts';
-import type { HoldOptions, RunStore } from '../../state/run-store.ts';
+import type { BudgetLimit } from '../base/budget-limit.ts';
+import type { MemoryPlace, ProgramMemory } from '../state/program-memory.ts';
+import type { HoldOptions, RunStore } from '../state/run-store.ts';
 
 /** What programs need of an account to be on record: its runs, and the budget in which their credits are reserved. */
 export interface AccountRuns {

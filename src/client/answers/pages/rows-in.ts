@@ -1,5 +1,5 @@
-import { isFields } from '../../base/json/is-fields.ts';
-import type { AroundData } from '../answers/index.ts';
+import { isFields } from '../../../base/json/is-fields.ts';
+import type { AroundData } from '../index.ts';
 
 /** The rows of an answer, and how many the platform says that there are. */
 export interface RowsRead {

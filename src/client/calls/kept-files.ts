@@ -5,10 +5,11 @@ import type { Clock } from '../../base/clock.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
-import type { Account } from '../account/account.ts';
-import type { Redact } from '../account/redact-secrets.ts';
+import type { Account } from '../money/account.ts';
+import type { Redact } from '../redact-secrets.ts';
 import type { RawResponse } from '../answers/index.ts';
 import { VisibilityError } from '../errors.ts';
+import { orUnreachable } from '../store-errors.ts';
 
 /** Where a file of an answer is stored, or why it is not. */
 export type KeptFile =
@@ -102,13 +103,14 @@ export class KeptFiles {
 
   /** @throws VisibilityError `invalid_arguments` if no further file can be kept for this caller */
   async checkRoom(): Promise<void> {
-    if (await this.#saved.hasRoom(await this.#account.toRead())) return;
+    const hasRoom = await orUnreachable(async () => this.#saved.hasRoom(await this.#account.toRead()));
+    if (hasRoom) return;
     throw new VisibilityError('invalid_arguments', `Nothing was saved: ${noRoom}`, { outcome: 'not_sent' });
   }
 
   /** Stores a table that this program made of `filtered` rows, once for each name and content. */
   keepMade(file: MadeFile): Promise<KeptFile> {
-    return this.#put(file, false, `${file.mime}\n${file.name}\n`, tablePrefix);
+    return orUnreachable(() => this.#put(file, false, `${file.mime}\n${file.name}\n`, tablePrefix));
   }
 
   async #put({ mime, body, name }: MadeFile, isPaid: boolean, seed: string, prefix = ''): Promise<KeptFile> {
