@@ -14,7 +14,10 @@ export interface AccountRuns {
       label?: string,
     ): Promise<Exclude<T, { readonly kind: 'refused' }>>;
   };
-  /** Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it starts. */
+  /**
+   * Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it
+   * starts.
+   */
   readonly consentThresholds: readonly BudgetLimit[];
 }
 

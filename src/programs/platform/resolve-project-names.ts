@@ -10,9 +10,10 @@ import { findProject, isBareId, projectsNamed } from './project-names.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
 /**
- * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their ids: for calls of tools, programs and the library.
- * Only a whole name or domain counts, since a part would be a guess. Ids are passed on and cost no read. A name under another argument
- * than the operation's own, such as `project` for `id`, is taken where it can mean nothing else.
+ * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their
+ * ids: for calls of tools, programs and the library. Only a whole name or domain counts, since a part would be a
+ * guess. Ids are passed on and cost no read. A name under another argument than the operation's own, such as
+ * `project` for `id`, is taken where it can mean nothing else.
  *
  * @param now milliseconds since the epoch, for the age of the list that names are looked up in
  * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
@@ -44,8 +45,9 @@ export async function resolveProjectNames(
 const otherNames = ['project', 'project_id', 'tracking_project', 'tracking_project_id', 'brand', 'domain'];
 
 /**
- * The arguments, in which the name of a project is moved to the operation's only argument for one. An id is not moved, and is refused
- * later: content projects and tracking projects have separate ids, and only the argument tells which one is meant.
+ * The arguments, in which the name of a project is moved to the operation's only argument for one. An id is not
+ * moved, and is refused later: content projects and tracking projects have separate ids, and only the argument
+ * tells which one is meant.
  */
 function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, args: Fields): Fields {
   const [argument, another] = kinds.keys();
@@ -61,8 +63,8 @@ const isTaken = ({ input, likely }: Operation, name: string): boolean =>
   Object.hasOwn(input.shape, name) || Object.hasOwn(likely, name);
 
 /**
- * Makes a call with its arguments as `resolveProjectNames` has them. Afterwards the names are read again if the call may have made,
- * renamed or deleted a project.
+ * Makes a call with its arguments as `resolveProjectNames` has them. Afterwards the names are read again if the
+ * call may have made, renamed or deleted a project.
  */
 export async function withProjectIds<T>(
   client: Platform,

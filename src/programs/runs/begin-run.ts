@@ -9,8 +9,8 @@ import { runRefusal } from './run-failure.ts';
 export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent | void | Promise<Consent | void>;
 
 /**
- * Records a run and reserves its credits. If a run with the same key exists, resolves with that. Rejects with `BudgetRefused`, or
- * with the error of `ask`.
+ * Records a run and reserves its credits. If a run with the same key exists, resolves with that. Rejects with
+ * `BudgetRefused`, or with the error of `ask`.
  *
  * @param shown text for the person who is asked for consent
  */

@@ -3,8 +3,8 @@ import type { Lease, RunEffect, TakeAnswer } from '../../state/run-store.ts';
 import { maxFailovers, stoppedFailure, triedTooOften } from './failure-of.ts';
 
 /**
- * Takes over a run that no process executes, and reserves its credits again. One that was taken over too often ends as failed.
- * Rejects with `BudgetRefused` if its credits cannot be reserved.
+ * Takes over a run that no process executes, and reserves its credits again. One that was taken over too often ends
+ * as failed. Rejects with `BudgetRefused` if its credits cannot be reserved.
  */
 export async function claimRun(
   { account, store, budget }: AccountRuns,

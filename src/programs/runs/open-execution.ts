@@ -52,8 +52,8 @@ export function openExecution(
 }
 
 /**
- * Whether the platform refuses the token itself. A call that it answers with 401 says that of some tokens which are only not
- * allowed to make that call (contract 1, "Errors").
+ * Whether the platform refuses the token itself. A call that it answers with 401 says that of some tokens which are
+ * only not allowed to make that call (contract 1, "Errors").
  */
 async function isTokenRefused(client: Client): Promise<boolean> {
   try {

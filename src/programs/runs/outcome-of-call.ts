@@ -4,7 +4,8 @@ import { isPlainCall } from '../platform/plain-calls.ts';
 import type { Outcome } from '../../client/errors.ts';
 
 /**
- * What one call did: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed something.
+ * What one call did: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have
+ * changed something.
  *
  * @param errorJson the error that it ended in
  */

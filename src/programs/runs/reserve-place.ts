@@ -2,7 +2,10 @@ import type { CodeLimits } from '../../base/code-limits.ts';
 import { type Engines, sharePerCaller } from '../engine/engine.ts';
 import { runRefusal } from './run-failure.ts';
 
-/** Reserves a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
+/**
+ * Reserves a place among the programs of this process, until what is returned is called. Throws `run_limit` where
+ * there is none.
+ */
 export function reservePlace({ places }: Engines, limits: CodeLimits, caller: string | undefined): () => void {
   const { promise: over, resolve: leave } = Promise.withResolvers<void>();
   const place = places.take(1, caller, over);

@@ -33,8 +33,8 @@ export interface RunOptions {
   readonly consentText?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
   /**
-   * The caller's own name of the run: one that has it already is carried on, or keeps its result. Refused as `run_diverged` where
-   * that one has another order.
+   * The caller's own name of the run: one that has it already is carried on, or keeps its result. Refused as
+   * `run_diverged` where that one has another order.
    */
   readonly key?: string | undefined;
   /** What the run is for. Default: the label of the client. */
@@ -88,8 +88,9 @@ export class Runs {
   }
 
   /**
-   * Records a program and starts it, or carries on the one of that key. Resolves with its id; rejects with a refusal, and nothing
-   * was done. Where it was recorded while the runs are closed, the refusal is `interrupted` and names it.
+   * Records a program and starts it, or carries on the one of that key. Resolves with its id; rejects with a
+   * refusal, and nothing was done. Where it was recorded while the runs are closed, the refusal is `interrupted`
+   * and names it.
    */
   async start(order: ProgramOrder, options: RunOptions = {}): Promise<string> {
     return this.#shutdown.start(this.#start(order, options));
@@ -159,8 +160,8 @@ export class Runs {
   }
 
   /**
-   * Continues a run that no process holds. One that another process holds is left to it, and one that has ended keeps its
-   * result. What `order` names must be as on record, however the run stands.
+   * Continues a run that no process holds. One that another process holds is left to it, and one that has ended
+   * keeps its result. What `order` names must be as on record, however the run stands.
    */
   async resume(id: string, order: ResumeOrder = {}): Promise<void> {
     const { run } = await this.look(id);
@@ -198,7 +199,10 @@ export class Runs {
     }
   }
 
-  /** Whether the run has the label that the operator has set for this process, if there is one: its limits hold for what is done here. */
+  /**
+   * Whether the run has the label that the operator has set for this process, if there is one: its limits hold for
+   * what is done here.
+   */
   #hasOwnLabel(run: RunSummary): boolean {
     return this.label === undefined || run.label === this.label;
   }
@@ -234,7 +238,10 @@ export class Runs {
     return reservePlace(this.#engines, this.#parts.limits, this.#parts.caller);
   }
 
-  /** Leaves a run that this process has leased to others. Where the store cannot be used any more, the lease lapses by itself. */
+  /**
+   * Leaves a run that this process has leased to others. Where the store cannot be used any more, the lease lapses
+   * by itself.
+   */
   async #release({ store }: AccountRuns, id: string): Promise<void> {
     await store.release(id, this.#lease.owner).catch(() => undefined);
   }
@@ -279,8 +286,9 @@ export class Runs {
   }
 
   /**
-   * Resolves when the run has ended, or no process holds it and none will by itself; at the latest after `ms`. Rejects with
-   * `unknown_run`. A run that this process was asked for by its key is carried on here when its process dies.
+   * Resolves when the run has ended, or no process holds it and none will by itself; at the latest after `ms`.
+   * Rejects with `unknown_run`. A run that this process was asked for by its key is carried on here when its
+   * process dies.
    */
   async wait(
     id: string,

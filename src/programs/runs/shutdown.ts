@@ -3,7 +3,10 @@ import { unlessAborted } from '../../base/unless-aborted.ts';
 import { runRefusal } from './run-failure.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
-/** Milliseconds that `close` waits for starts and waits under way. What asks the platform meanwhile fails once the client is closed. */
+/**
+ * Milliseconds that `close` waits for starts and waits under way. What asks the platform meanwhile fails once the
+ * client is closed.
+ */
 const graceMs = 1_000;
 
 /** What has to end before the runs of a process are closed: starts and waits. */

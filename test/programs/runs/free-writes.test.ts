@@ -27,8 +27,8 @@ const workflow: Case = {
 };
 
 /**
- * Runs the program over a platform that answers its write in that way, closes its runs as soon as they are to be, and resumes it
- * over another client.
+ * Runs the program over a platform that answers its write in that way, closes its runs as soon as they are to be,
+ * and resumes it over another client.
  */
 async function resumedAfter(
   answers: readonly Behaviour[],
@@ -98,7 +98,8 @@ test.each<[string, readonly Behaviour[], tries: number, sent: number, end: unkno
   const code = `
     let end;
     for (let tries = ${tries}; tries > 0 && typeof end !== 'number'; tries--)
-      end = await platform.keywords.create({ project: 1, keyword: 'tent pegs' }).then(({ data }) => data.id, ({ code }) => code);
+      end = await platform.keywords.create({ project: 1, keyword: 'tent pegs' })
+        .then(({ data }) => data.id, ({ code }) => code);
     log('tried');
     await sleep(20_000);
     return end;`;
