@@ -8,7 +8,7 @@ export type PolicyName = 'ours' | 'naive' | 'optimum';
 /** Waits for a job that begins now; settles when its caller learns of its end. */
 export type Policy = (world: World, job: SimulatedJob) => Promise<void>;
 
-/** Milliseconds: document 1, "Rate limits", rule 2, taken as the pause itself. */
+/** Milliseconds: docs/platform/limits.md#pace-of-polling, taken as the pause itself. */
 const naivePause = 5_000;
 
 export const policies: Readonly<Record<PolicyName, Policy>> = {

@@ -116,7 +116,10 @@ export function demandOwn(
   return row.id;
 }
 
-/** Document 1, "Authentication", rule 3: a foreign resource is 403, or as unknown where its existence must not show. */
+/**
+ * docs/platform/authentication.md#foreign-records: a foreign resource is 403, or as unknown where its existence must
+ * not show.
+ */
 export function own<T extends object, I extends Id>(
   { store, isShared }: World,
   { audience }: Operation,

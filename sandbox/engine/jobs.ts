@@ -105,7 +105,7 @@ export function openJobs(store: Store, ledger: Ledger, onEnd?: (world: World, jo
       onEnd?.(then, { operation, team, subject, parent: row.parent, credits, failed: outcome === 'failed' });
   }
 
-  /** Charges what is due on success, or refunds after a failure (document 1, "Credits", rule 2). */
+  /** Charges what is due on success, or refunds after a failure (docs/platform/credits.md#refunds). */
   function settled(job: JobRow, failed: boolean): number {
     if (job.operation === null) return job.drawn;
     const { method, path, price } = operationNamed(job.operation);

@@ -5,7 +5,7 @@ import type { Store } from './store.ts';
 /** One movement of a team's balance. */
 interface Movement {
   readonly team: number;
-  /** Negative for consumption, positive for a top-up (document 1, "Credits endpoints"). */
+  /** Negative for consumption, positive for a top-up (docs/platform/credits.md#history). */
   readonly delta: number;
   readonly endpoint: string;
   readonly reference: number | null;
@@ -13,7 +13,7 @@ interface Movement {
   readonly at: number;
 }
 
-/** A movement as the team sees it (document 1, "Credits endpoints"). */
+/** A movement as the team sees it (docs/platform/credits.md#history). */
 interface LedgerEntry {
   readonly created_at: string;
   readonly delta: number;

@@ -1,7 +1,7 @@
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Id } from './documents.ts';
 
-/** An event that subscribers are notified of (document 1, "Events"). */
+/** An event that subscribers are notified of (docs/platform/events.md#envelope). */
 export interface PlatformEvent {
   readonly type: PlatformEventType;
   readonly team: number;
@@ -13,7 +13,7 @@ export interface PlatformEvent {
   readonly resource: readonly [operation: OperationName, id: Id];
 }
 
-/** Document 1, "Event types". */
+/** Rules: docs/platform/events.md#types. */
 export type PlatformEventType =
   | 'article.generated'
   | 'article.optimized'

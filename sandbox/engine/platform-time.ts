@@ -136,5 +136,5 @@ export const seconds = 1000;
 export const minutes = 60 * seconds;
 export const days = 24 * 60 * minutes;
 
-/** ISO 8601 in UTC (document 1, "Notation"). */
+/** ISO 8601 in UTC (docs/platform/conventions.md#times). */
 export const iso = (at: number): string => new Date(at).toISOString();

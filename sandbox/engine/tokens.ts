@@ -7,7 +7,7 @@ export interface Caller {
   readonly email: string;
   readonly team: number;
   readonly role: 'owner' | 'admin' | 'member';
-  /** Administrator of the platform, on top of any team role (document 1, "Authentication", rule 4). */
+  /** Administrator of the platform, on top of any team role (docs/platform/authentication.md#administrators). */
   readonly admin: boolean;
   /** The program behind the request, as it calls itself. */
   readonly agent: string | null;
@@ -28,7 +28,10 @@ export const teams: readonly Team[] = [
   { id: 3, name: 'Platform Office' },
 ];
 
-/** The tokens of every sandbox, with the roles they start in. Tokens are no API operation (document 1, "Authentication", rule 2), so there is a fixed set. */
+/**
+ * The tokens of every sandbox, with the roles they start in. Tokens are no API operation
+ * (docs/platform/authentication.md#tokens), so there is a fixed set.
+ */
 const callers = (
   [
     ['sandbox-owner', 'owner@nordlicht.example', 1, 'owner'],

@@ -12,7 +12,7 @@ const linkLists = openDocumentsOf('link_list', projectOf);
 
 /** Families whose documents the contract does not show: they store what they are sent, and do nothing else. */
 export const plainFamilies = [
-  // Document 1, "Link lists".
+  // Rules: docs/platform/content.md#link-lists.
   implement('link_lists', {
     operations: { list: linkLists.list, create: linkLists.create, delete: linkLists.delete },
     seed: ({ add }) => {
@@ -21,7 +21,7 @@ export const plainFamilies = [
     },
   }),
 
-  // Document 3, "Action center, integrations, blog, OS": the platform's own blog, for administrators.
+  // docs/platform/content.md#blog: the platform's own blog, for administrators.
   implement('blog', {
     operations: {
       list_categories: categories.list,
@@ -41,7 +41,6 @@ export const plainFamilies = [
     },
   }),
 
-  // The others: document 3, "Supplementary endpoints".
   implement('brand_voices', {
     operations: { list: voices.list },
     seed: ({ add }) => {

@@ -56,8 +56,7 @@ const byType = (change: (type: z.ZodType, value: unknown) => unknown): Reading['
 export const forms: readonly Reading[] = [
   {
     name: 'small-pages',
-    turnsOn:
-      'Document 1, "Response conventions": default page sizes differ per endpoint; most state neither a size nor a maximum.',
+    turnsOn: 'docs/platform/conventions.md#lists: page sizes differ; few state their size or a maximum.',
     behaviour: 'Five rows a page where no size is stated, whatever is asked for.',
     changeRequest: (question, { operation: { answer, name } }) =>
       answer.kind === 'list' &&
@@ -69,8 +68,7 @@ export const forms: readonly Reading[] = [
   },
   {
     name: 'bare-lists',
-    turnsOn:
-      'Rows of documents 1 to 3 with an empty response: lists of which no form is shown; GET /team/members is a bare array.',
+    turnsOn: 'docs/platform/conventions.md#lists: some lists have no stated form; team members are a bare array.',
     behaviour: 'A bare array.',
     changeResponse: inBody((body, { operation }) =>
       isUnpaged(operation) && isRecord(body) ? (body['data'] ?? body) : body,
@@ -78,7 +76,7 @@ export const forms: readonly Reading[] = [
   },
   {
     name: 'oldest-first',
-    turnsOn: 'Document 1, "Credits endpoints", and most lists: no order is stated.',
+    turnsOn: 'docs/platform/conventions.md#lists: most lists state no order.',
     behaviour: 'The oldest row first.',
     changeResult: (result, { operation: { answer, input, name } }) => {
       if (answer.kind !== 'list' || 'sort' in input.shape || statedOrders.has(name)) return result;
@@ -97,7 +95,7 @@ export const forms: readonly Reading[] = [
   {
     name: 'wrapped',
     turnsOn:
-      'Document 1, "Response conventions": a single resource is often wrapped in data, some are flat; rows with an empty response say nothing.',
+      'docs/platform/conventions.md#records: a record comes in data or flat; where no answer is stated, either is possible.',
     behaviour: 'Answers that no row shows are wrapped.',
     changeResponse: inBody((body, { operation }) =>
       isAssumed(operation) && operation.answer.kind === 'flat' && isRecord(body) && !('data' in body)
@@ -108,7 +106,7 @@ export const forms: readonly Reading[] = [
   {
     name: 'unwrapped',
     turnsOn:
-      'Document 1, "Response conventions": a single resource is often wrapped in data, some are flat; many rows do not say which.',
+      'docs/platform/conventions.md#records: a record comes in data or flat; many operations do not state which.',
     behaviour: 'Flat objects where no row shows the wrapper.',
     changeResponse: inBody((body, { operation: { answer, name } }) =>
       answer.kind === 'one' && !statedWrappers.test(name) && isRecord(body) && isRecord(body['data'])
@@ -118,21 +116,19 @@ export const forms: readonly Reading[] = [
   },
   {
     name: 'bare',
-    turnsOn:
-      'Document 1, "Notation": a trailing ? on a field means optional; of most records the documents show a few fields or none.',
+    turnsOn: 'docs/platform/conventions.md#unstated-fields: of most records a few fields are stated, or none.',
     behaviour: 'Optional fields, and those that the documents do not show, are absent.',
     changeResponse: byType((type, value) => (type.safeParse(undefined).success ? undefined : value)),
   },
   {
     name: 'nulls',
-    turnsOn:
-      'Document 1, "Notation": of optional fields, and of fields that are not shown, nothing says that they hold a value.',
+    turnsOn: 'docs/platform/conventions.md#optional-fields: nothing says that an optional field holds a value.',
     behaviour: 'They are null where null is no contradiction.',
     changeResponse: byType((type, value) => (type.safeParse(null).success ? null : value)),
   },
   {
     name: 'extra-fields',
-    turnsOn: 'Documents 1 to 3, "Fields seen", "and more": the lists of fields are not complete.',
+    turnsOn: 'docs/platform/conventions.md#unstated-fields: the stated fields are not all of them.',
     behaviour: 'Every record has further fields, with names that other records use for something else.',
     changeResponse: inRecords((record) => ({
       object: 'resource',
@@ -144,7 +140,7 @@ export const forms: readonly Reading[] = [
   },
   {
     name: 'text-numbers',
-    turnsOn: 'Documents 1 to 3, records: search_volume, cpc, difficulty, scores and rates are shown without a type.',
+    turnsOn: 'docs/platform/conventions.md#unstated-fields: the types of volumes, scores and rates are not stated.',
     behaviour: 'Decimal text: "0.45", as databases give decimals.',
     changeResponse: inValues((value, name) =>
       typeof value === 'number' &&
@@ -155,8 +151,7 @@ export const forms: readonly Reading[] = [
   },
   {
     name: 'platform-rates',
-    turnsOn:
-      'Document 2, "Platform breakdown row": visibility, recommendation_rate and citation_rate; their scale is not shown.',
+    turnsOn: 'docs/platform/insights.md#platform-breakdown: the scale of the rates is not stated.',
     behaviour: 'Shares of 1 instead of percentages.',
     operations: ['insights.platform_breakdown'],
     changeResponse: inRecords((row) =>
@@ -172,8 +167,7 @@ export const forms: readonly Reading[] = [
   },
   {
     name: 'markdown',
-    turnsOn:
-      'Document 2, "generate-report": a Markdown report; "generate-brief": a content brief. Whether inside JSON is not shown.',
+    turnsOn: 'docs/platform/insights.md#reports: reports and briefs are Markdown; whether inside JSON is not stated.',
     behaviour: 'The text itself, as text/markdown.',
     changeResponse: (sent, { operation: { answer } }) => {
       const field = answer.kind === 'flat' ? answer.textField : undefined;

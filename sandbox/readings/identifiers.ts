@@ -89,22 +89,19 @@ const startsWithoutAnswer: Reading['operations'] = [
 export const identifiers: readonly Reading[] = [
   {
     name: 'uuid-ids',
-    turnsOn:
-      'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
+    turnsOn: 'docs/platform/conventions.md#identifiers: the type of most ids is not stated.',
     behaviour: 'UUIDs.',
     ...idsWrittenBy(uuidOf, /^0198f3a2-5c1e-7000-8000-0*(\d+)$/),
   },
   {
     name: 'text-ids',
-    turnsOn:
-      'Documents 1 to 3: ids of most resources are shown without a type; those of projects, articles, teams and chat sessions are integers.',
+    turnsOn: 'docs/platform/conventions.md#identifiers: the type of most ids is not stated.',
     behaviour: 'Decimal text: "0012".',
     ...idsWrittenBy((id) => String(id).padStart(4, '0'), /^0*(\d+)$/),
   },
   {
     name: 'job-id',
-    turnsOn:
-      'Document 1, "Response conventions": asynchronous starts answer 202 with the identifier to poll; its name is often not shown.',
+    turnsOn: 'docs/platform/jobs.md#start: the name of the identifier to poll is often not stated.',
     behaviour: 'job_id alone, where the row shows no answer or only that it is a job.',
     operations: [
       'keywords.research',
@@ -127,16 +124,14 @@ export const identifiers: readonly Reading[] = [
   },
   {
     name: 'poll-url-only',
-    turnsOn:
-      'Document 1, "Response conventions": the identifier to poll, and sometimes a Location header and a poll_url.',
+    turnsOn: 'docs/platform/jobs.md#start: an identifier, and sometimes a Location header and a poll_url.',
     behaviour: 'Where no answer is shown: a message and the poll_url, no id.',
     operations: startsWithoutAnswer,
     changeResponse: (sent, { operation }) => keepOnly(sent, (body) => withAddressOnly(operation, body)),
   },
   {
     name: 'location-only',
-    turnsOn:
-      'Document 1, "Response conventions": the identifier to poll, and sometimes a Location header and a poll_url.',
+    turnsOn: 'docs/platform/jobs.md#start: an identifier, and sometimes a Location header and a poll_url.',
     behaviour: 'Where no answer is shown: a message, and the address in Location.',
     operations: startsWithoutAnswer,
     changeResponse: (sent, { operation }) => {

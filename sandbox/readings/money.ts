@@ -12,7 +12,7 @@ const late = 45;
 export const money: readonly Reading[] = [
   {
     name: 'opaque-references',
-    turnsOn: 'Document 1, "Credits endpoints": reference_id of an entry; what it refers to is not said.',
+    turnsOn: 'docs/platform/credits.md#history: what reference_id of a row refers to is not stated.',
     behaviour: 'The id of a transaction, which names nothing else.',
     operations: history,
     changeResponse: inRecords((entry) => ({ ...entry, reference_id: transactionOf(entry) })),
@@ -20,7 +20,7 @@ export const money: readonly Reading[] = [
   {
     name: 'late-history',
     turnsOn:
-      'Document 1, "Credits", rule 2: charged before the job is dispatched; when the entry can be read is not said.',
+      'docs/platform/credits.md#charging: charged before the job starts; when the charge can be read is not stated.',
     behaviour: 'Entries appear 45 seconds later, on the clock of the platform.',
     operations: history,
     changeResult: (result, { now }) => {
@@ -32,7 +32,7 @@ export const money: readonly Reading[] = [
   },
   {
     name: 'text-credits',
-    turnsOn: 'Document 1, "Credits endpoints": balance, delta and balance_after are shown without a type.',
+    turnsOn: 'docs/platform/credits.md#history: the types of balance, delta and balance_after are not stated.',
     behaviour: 'Decimal text: "990", "-5".',
     operations: ['credits.balance', 'credits.history'],
     changeResponse: inValues((value, name) =>
@@ -43,7 +43,7 @@ export const money: readonly Reading[] = [
   },
   {
     name: 'endpoint-addresses',
-    turnsOn: 'Document 1, "Credits endpoints": endpoint of an entry; in which form is not shown.',
+    turnsOn: 'docs/platform/credits.md#history: how endpoint of a row is written is not stated.',
     behaviour: 'The path that was called, with its version and ids, and no method: /api/v1/articles/12/generate.',
     operations: history,
     changeResponse: inRecords((entry) => ({
@@ -55,23 +55,21 @@ export const money: readonly Reading[] = [
   },
   {
     name: 'split-charges',
-    turnsOn:
-      'Document 3, "Page audit": 30 plus 15 per AI render; document 1, "Credits endpoints": whether a call has one entry or several is not said.',
+    turnsOn: 'docs/platform/credits.md#history: whether one call makes one row or several is not stated.',
     behaviour: 'Each charge above one credit stands in two entries.',
     operations: history,
     changeResult: (result) => (isSlices(result) ? (result.slice(0, result.total) as Fields[]).flatMap(halves) : result),
   },
   {
     name: 'dearer',
-    turnsOn: 'Document 1, "Credits": the prices. They may change before the documents do.',
+    turnsOn: 'docs/platform/credits.md#prices: prices may change before the documentation does.',
     behaviour: 'Half as much again is drawn.',
     contradictsDocuments: true,
     changeCharge: (credits) => (credits > 0 ? Math.ceil(credits * 1.5) : credits),
   },
   {
     name: 'charges-refusals',
-    turnsOn:
-      'Document 1, "Credits", rule 2: charged before the job is dispatched, and not refunded; what happens between is not said.',
+    turnsOn: 'docs/platform/credits.md#charging: charged before the job starts; what happens in between is not stated.',
     behaviour: 'Every second paid call is charged and then refused with 502.',
     changeResult: (result, { operation, nth }) => {
       if (operation.effect === 'paid' && nth('paid') % 2 === 0)

@@ -13,7 +13,7 @@ const anyField: ReadonlySet<string> = new Set<OperationName>([
 export const refusals: readonly Reading[] = [
   {
     name: 'strict',
-    turnsOn: 'Documents 1 to 3, "body: not shown": what such a body must hold.',
+    turnsOn: 'docs/platform/conventions.md#unstated-fields: of many bodies it is not stated what they must hold.',
     behaviour: '422 unless the body holds the first of the likely fields, by its first name.',
     changeRequest: (question, { operation: { likely, open, optionalBody, name } }) => {
       const [field] = Object.keys(likely);
@@ -24,7 +24,7 @@ export const refusals: readonly Reading[] = [
   },
   {
     name: 'last-names',
-    turnsOn: 'Documents 1 to 3, "body: not shown": what its fields are called.',
+    turnsOn: 'docs/platform/conventions.md#unstated-fields: of many bodies the names of the fields are not stated.',
     behaviour: 'The first likely field under the last of its likely names only; 422 names it.',
     changeRequest: (question, { operation: { likely, open, optionalBody, name } }) => {
       const [firstLikely] = Object.entries(likely);
@@ -35,7 +35,7 @@ export const refusals: readonly Reading[] = [
   },
   {
     name: 'dated-retries',
-    turnsOn: 'Document 1, "Rate limits", rule 1: 429 with Retry-After, which by HTTP is seconds or a date.',
+    turnsOn: 'docs/platform/limits.md#requests: 429 with Retry-After, which in HTTP is seconds or a date.',
     behaviour: 'A date; and every fortieth request is one too many.',
     changeRequest: (question, { nth }) => {
       if (nth('request') % 40 === 0) throw tooMany();

@@ -22,8 +22,7 @@ const unstatedStates = [
 export const work: readonly Reading[] = [
   {
     name: 'accepted',
-    turnsOn:
-      'Document 1, "What the service does", rule 5: the call answers 202 with identifiers; many rows of starts show no answer.',
+    turnsOn: 'docs/platform/jobs.md#start: a start answers 202 with an identifier; many answers are not stated.',
     behaviour: '202 and a message, where the row shows no answer and the work is watched by what the call names.',
     changeResponse: (sent, { operation: { answer, effect, job } }) => {
       if (effect !== 'paid' || sent.status >= 300 || !('assumed' in answer) || answer.assumed !== true) return sent;
@@ -33,7 +32,7 @@ export const work: readonly Reading[] = [
   },
   {
     name: 'pending-states',
-    turnsOn: 'Document 1, "States and transitions": an async job is pending until it is finished.',
+    turnsOn: 'docs/platform/jobs.md#end: a job is pending until its end, under a name that is often not stated.',
     behaviour: 'pending for whatever queued, running or processing was, where no states are stated.',
     operations: unstatedStates,
     changeResponse: inRecords((record) =>
@@ -42,8 +41,7 @@ export const work: readonly Reading[] = [
   },
   {
     name: 'not-there-yet',
-    turnsOn:
-      'Document 1, "What the service does", rule 5: the caller polls a detail endpoint; what it answers while there is nothing to show is not said.',
+    turnsOn: 'docs/platform/jobs.md#end: what a detail answers before there is anything to show is not stated.',
     behaviour: '404 until the work is done.',
     operations: [
       'images.get',
@@ -58,8 +56,7 @@ export const work: readonly Reading[] = [
   },
   {
     name: 'quick-starts',
-    turnsOn:
-      'Document 1, "What the service does", rule 5: work that takes longer than about 10 seconds answers 202; other statuses of a start are not excluded.',
+    turnsOn: 'docs/platform/jobs.md#start: a start answers 202; other statuses are not ruled out.',
     behaviour: '200 instead of 202, with the same body.',
     changeResponse: (sent) => (sent.status === 202 ? { ...sent, status: 200 } : sent),
   },

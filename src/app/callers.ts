@@ -198,7 +198,10 @@ interface Parts {
   readonly state: State;
 }
 
-/** The user that a token belongs to (document 3, "Account, team, billing"). A user is the same caller with any of their tokens. */
+/**
+ * The user that a token belongs to (docs/platform/workspace.md#account). A user is the same caller with any of their
+ * tokens.
+ */
 async function ownerOf(
   config: Config,
   {

@@ -8,7 +8,10 @@ interface EventType {
   readonly mayReport?: readonly OperationName[] | undefined;
 }
 
-/** Document 1, "Event types", as far as jobs of this catalog end with them. A grounding callback is document 3's. */
+/**
+ * Events that jobs of this catalog end with (docs/platform/events.md#types). A grounding batch has a callback instead
+ * (docs/platform/events.md#callbacks).
+ */
 export const eventTypes: Readonly<Record<string, EventType>> = {
   'article.generated': {
     reports: ['articles.generate', 'articles.generate_standalone', 'calendar.generate_article'],
@@ -26,5 +29,5 @@ export const eventTypes: Readonly<Record<string, EventType>> = {
   'keyword.expansion.completed': { reports: ['keywords.expand'] },
 };
 
-/** Jobs whose results are posted to a `callback_url` (document 3, "Callbacks"). */
+/** Jobs whose results are posted to a `callback_url` (docs/platform/events.md#callbacks). */
 export const callbackOperations: readonly OperationName[] = ['grounding.batch', 'grounding.sitemap_audit'];

@@ -56,7 +56,7 @@ describe('the example of each operation is accepted, changes nothing that it doe
     const earlier = operation.effect === 'read' ? undefined : documents.all();
     const given = { ...instead, ...made?.(platformAnswer) };
     const sent = send({ name: name as OperationName, given, token });
-    // Document 3, "Citation causality": promoting answers 501, whatever is sent.
+    // docs/platform/insights.md#citation-causality: promoting answers 501, whatever is sent.
     if (name === 'citation_causality.promote_sandbox_run') return await expect(sent).rejects.toThrow('not built yet');
     const { data } = await sent;
     results.set(name, data);

@@ -9,7 +9,8 @@ import type { Operation, Price } from '../../src/catalog/vocabulary/index.ts';
  * The catalog against a table of facts read from the contract's documents by eye, without looking at the
  * declarations. Its columns:
  *
- * - `credits`: what the row states. `-` none listed, `0` free (document 1: so is every read), a number with the
+ * - `credits`: what the row states. `-` none listed, `0` free (docs/platform/credits.md#balance: so is every read), a
+ * number with the
  *   moment where it is not the start, `refunded` where a failure gives it back; `formula`, `metered`.
  * - `taken_as`: how that is read where the contract lists nothing and something is drawn all the same;
  *   `unlisted` for an unknown amount, `priced` for a bound of whatever kind.

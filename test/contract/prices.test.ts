@@ -16,36 +16,36 @@ const article = (words: number) => ({ content: Array.from({ length: words }, () 
 
 /** The contract's formulas, worked out by hand: each an upper bound of what the platform may draw. */
 const examples: readonly Example[] = [
-  // Document 1, "Storylines": a finished structure costs nothing.
+  // docs/platform/content.md#storylines: a finished structure costs nothing.
   ['storylines.create', { keyword: 'moss' }, {}, 5],
   ['storylines.create', { structure: [{ heading: 'Moss' }] }, {}, 0],
   ['storylines.create', { keyword: 'moss', structure: [] }, {}, 5],
-  // Document 1, "Orphan scans": ceil(pages to crawl / 10).
+  // docs/platform/credits.md#prices: ceil(pages to crawl / 10).
   ['orphan_scans.start', { id: 1 }, { estimated_credits: 4 }, 4],
   ['orphan_scans.start', { id: 1 }, { pages_count: 0 }, null],
-  // Document 1, "Internal linking": 5, or 1 per article; a list without a total leaves their number open.
+  // docs/platform/credits.md#prices: 5, or 1 per article; a list without a total leaves their number open.
   ['internal_links.analyze', { project: 1 }, { total: 2 }, 5],
   ['internal_links.analyze', { project: 1 }, { total: 19 }, 19],
   ['internal_links.analyze', { project: 1 }, [{}, {}], null],
-  // Document 2, "Wizard and project operations": analysis 5, activation 0.
+  // docs/platform/credits.md#prices: analysis 5, activation 0.
   ['ingest.start', { brand: 'Fjordkiste' }, {}, 5],
   // A confirmation that nothing waits for begins the analysis; a run costs what its prompts come to.
   ['ingest.start', { confirm: true }, {}, 5],
   ['ingest.start', { domain: 'a.example', auto_confirm: true, start_run: true }, {}, null],
   ['tracking.run', { id: 1 }, { credits_per_run: 12.2 }, 13],
-  // Document 3, "AI scanner": ceil(words / 1000) times 2, 4 or 8.
+  // docs/platform/credits.md#prices: ceil(words / 1000) times 2, 4 or 8.
   ['ai_scanner.humanize', { article_id: 1, level: 'light' }, article(1000), 2],
   ['ai_scanner.humanize', { article_id: 1, level: 'standard' }, article(1001), 8],
   ['ai_scanner.humanize', { article_id: 1, level: 'deep' }, article(2001), 24],
   ['ai_scanner.humanize', { article_id: 1, level: 'deep' }, { content: null }, null],
-  // Document 3, "Competitor analysis": 15 for 5 competitors and 100 keywords is the contract's own example.
+  // docs/platform/audits.md#competitor-analyses: 15 for 5 competitors and 100 keywords is the contract's own example.
   ['competitor_analyses.create', { competitor_limit: 5, keyword_limit: 100 }, {}, 15],
   ['competitor_analyses.create', { keyword_limit: 100 }, {}, 15],
   ['competitor_analyses.create', { competitor_limit: 20, keyword_limit: 1000 }, {}, 278],
   ['competitor_analyses.create', { competitor_limit: 5 }, {}, null],
-  // Document 3, "Page audit": 30 and up to three renders of 15.
+  // docs/platform/credits.md#prices: 30 and up to three renders of 15.
   ['page_audit.create', { url: 'https://example.com' }, {}, 75],
-  // Document 1, "Keywords": no cost is listed; clustering is work, storing is none.
+  // docs/platform/credits.md#prices: no cost is listed; clustering is work, storing is none.
   ['keywords.import_csv', { cluster: false }, {}, 0],
   ['keywords.import_csv', { cluster: true }, {}, null],
   ['keywords.import_csv', {}, {}, null],
@@ -56,7 +56,7 @@ test.each(examples)('%s of %j costs at most what the contract says', async (name
   expect(quoted.credits, quoted.basis).toBe(credits);
 });
 
-// Document 3, "Grounding audits": "per-URL cost: not shown", and no default for the number of a sitemap's pages.
+// docs/platform/grounding.md#batches: "per-URL cost: not shown", and no default for the number of a sitemap's pages.
 test.each(['grounding.batch', 'grounding.sitemap_audit'])('%s has no bound', async (name) => {
   const quoted = await quote(operationNamed(name), { filter: { limit: 1 }, urls: [] }, async () => ({}));
   expect(quoted).toMatchObject({ credits: null, basis: expect.stringContaining('not stated') });

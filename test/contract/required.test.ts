@@ -3,11 +3,12 @@ import { expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 
 /**
- * The arguments beside the path that the documents show without a question mark (document 1, "Notation"), nested ones by their
- * dotted paths. Read from the documents by eye; a body that is not shown has none. Filters of lists are all optional.
+ * The arguments beside the path that the documents show without a question mark
+ * (docs/platform/conventions.md#optional-fields), nested ones by their dotted paths. Read from the documents by eye; a
+ * body that is not shown has none. Filters of lists are all optional.
  */
 const required: Readonly<Record<string, string>> = {
-  // Document 1.
+  // Content and library.
   'projects.create': 'name',
   'articles.create': 'title',
   'articles.generate': 'article_type keyword target_length',
@@ -23,7 +24,7 @@ const required: Readonly<Record<string, string>> = {
   'files.bulk_restore': 'ids',
   'files.bulk_export': 'ids',
   'files.update_share': 'expires_at',
-  // Document 2.
+  // Tracking and insights.
   'tracking.analyze': 'mode',
   'tracking.activate':
     'competitors competitors.domain frequency keywords personas platforms prompts prompts.category prompts.prompt',
@@ -47,7 +48,7 @@ const required: Readonly<Record<string, string>> = {
   'brand_knowledge.update_refresh': 'frequency',
   'brand_knowledge.update_team_refresh': 'frequency',
   'prompt_check.start': 'platforms prompt tracking_project_id',
-  // Document 3.
+  // The rest.
   'agentic_chat.chat': 'message',
   'agentic_chat.answer_question': 'option_label',
   'agentic_chat.feedback': 'direction message_id',

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { headingsOf, withoutBlocks } from './support/headings-of.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -43,9 +44,6 @@ test('every file that CONTRIBUTING.md names without its folder exists', () => {
   expect(Array.from(bare, ([, name = '']) => name).filter((name) => !files.has(name))).toEqual([]);
 });
 
-/** A text without its fenced blocks, whose lines may begin with # or hold brackets. */
-const withoutBlocks = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');
-
 const linksOf = (file: string): { readonly path: string; readonly heading: string | undefined }[] =>
   Array.from(withoutBlocks(file).matchAll(/\]\(([^)\s]+)\)/g), ([, address = '']) => address)
     .filter((address) => !/^(https?|mailto):/.test(address))
@@ -53,13 +51,3 @@ const linksOf = (file: string): { readonly path: string; readonly heading: strin
       const [path = '', heading] = address.split('#');
       return { path: path === '' ? file : resolve(dirname(file), path), heading };
     });
-
-/** The anchors that GitHub makes of a file's headings. */
-const headingsOf = (file: string): string[] =>
-  Array.from(withoutBlocks(file).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
-      .trim()
-      .replaceAll(/\s/g, '-'),
-  );

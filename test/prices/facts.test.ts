@@ -91,7 +91,10 @@ describe('a number that the platform does not state makes the price unknown, nev
   });
 });
 
-/** Where the contract says that these arguments cost nothing: document 1, "Storylines"; a list of keywords that is only stored. */
+/**
+ * Where the contract says that these arguments cost nothing: docs/platform/content.md#storylines; a list of keywords
+ * that is only stored.
+ */
 const statedFree: Readonly<Record<string, (given: Arguments) => boolean>> = {
   'storylines.create': ({ structure }) => Array.isArray(structure) && structure.length > 0,
   'keywords.import_csv': ({ cluster }) => cluster === false,

@@ -66,8 +66,8 @@ beforeAll(async () => {
 });
 
 test.each([
-  // Document 1, "What the service does": images are the team's, and stay. An autopilot stays as well, switched off. The other
-  // two name a tracking project so.
+  // docs/platform/content.md#projects: images are the team's, and stay. An autopilot stays as well, switched off. The
+  // other two name a tracking project so.
   [
     'projects.delete',
     /^\/projects\/\{/,

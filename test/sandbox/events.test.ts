@@ -58,7 +58,7 @@ test('an event is signed over its raw body, has an id and an address, and is pos
   expect(receiver.posted).toHaveLength(1);
 });
 
-test('an unanswered or failed delivery is repeated after 30 s, 5 min, 30 min, 2 h and 6 h; then the subscription ends (contract 1, "Delivery rules", rules 5 and 6)', async () => {
+test('an unanswered or failed delivery is repeated after 30 s, 5 min, 30 min, 2 h and 6 h; then the subscription ends (docs/platform/events.md#retries)', async () => {
   const receiver = await startReceiver();
   const here = await subscribed(receiver);
   receiver.answer = 500;
@@ -116,7 +116,7 @@ test('each type of event is delivered, with its documented fields and an address
     expect((await here.raw(pathname.replace('/api/v1', ''), {}, null)).status).toBe(401);
   }
   const dataOf = (type: string) => events().find((event) => event.type === type).data;
-  // Document 1, "Envelope": the two known shapes.
+  // docs/platform/events.md#envelope: the two known shapes.
   expect(dataOf('article.generated')).toMatchObject({
     article_id: 1001,
     project_id: 1,
@@ -144,7 +144,7 @@ test('each type of event is delivered, with its documented fields and an address
     .toBe(2);
 });
 
-/** Document 1, "Event types". */
+/** Rules: docs/platform/events.md#types. */
 const contractTypes = [
   'article.generated',
   'article.optimized',

@@ -15,7 +15,7 @@ test('an export becomes a ZIP that opens', async () => {
 });
 
 test('what jobs finish shows among files and exports, and can be fetched', async () => {
-  // Document 1, "File": generated spreadsheets and Markdown; document 3, GET /exports.
+  // docs/platform/library.md#files: generated spreadsheets and Markdown; docs/platform/library.md#files.
   const { call, clock } = await visit();
   const fetched = async (url: string) =>
     (await fetch(url, { headers: { authorization: 'Bearer sandbox-owner' } })).status;

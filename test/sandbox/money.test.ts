@@ -46,7 +46,7 @@ const checked = [
 ].filter(({ name, operation }) => !(name in scenes) && tokenOf(operation) === 'sandbox-owner');
 
 test('with a credit less than its price each is refused, and nothing is drawn or begun', async () => {
-  // Document 1, "Credits", rule 3.
+  // Rules: docs/platform/credits.md#charging.
   expect(checked.length).toBeGreaterThan(25);
   for (const { name, operation, required } of checked) {
     const here = await visit({ balance: required - 1 });
@@ -133,7 +133,7 @@ const fallible = operations.flatMap(({ name, job, price, ...operation }) =>
 );
 
 test.each(fallible)('$name has drawn what its row says when its job fails', async ({ name, job, price, operation }) => {
-  // Document 1, "Credits", rule 2: given back only where a row says so.
+  // docs/platform/credits.md#refunds: given back only where a row says so.
   await renameAll(here);
   const given: Record<string, unknown> = { ...(await prepare(here, operation)), ...asks[name] };
   for (const field of texts) if (field in given) given[field] = failing(given[field], field);

@@ -65,7 +65,7 @@ test.each(repeated)('%s of %j is done once, however often it is asked', async (n
 });
 
 test('the explorer is paid again after 60 minutes, or when it is asked to fetch again', async () => {
-  // Document 1, "Credits", rule 4.
+  // Rules: docs/platform/credits.md#keyword-explorer.
   const { call, clock, balance } = await visit();
   const given = { keyword: 'kettle', country: 'DE' };
   await call('keywords.explore', given);
@@ -90,7 +90,7 @@ test('a confirmed bug gives the reporting team 50 credits, once', async () => {
 });
 
 test('a check of claims, and a new index, draw only for what they newly checked', async () => {
-  // Document 2, "brand-kb".
+  // Rules: docs/platform/accuracy.md#knowledge-base.
   const { call, clock, balance } = await visit();
   for (const [name, remainingCredits] of [
     ['accuracy.reverify', 995],

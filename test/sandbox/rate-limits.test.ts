@@ -17,7 +17,7 @@ test('at most 60 requests of a token arrive in any 60 seconds', async () => {
   expect(refused.status).toBe(429);
   expect(refused.body.error).toEqual({ code: 'rate_limited' });
   expect(refused.headers.get('retry-after')).toBe('40');
-  // Counted per token, not per address (document 1, "Rate limits").
+  // Counted per token, not per address (docs/platform/limits.md#requests).
   expect((await raw('/credits', {}, 'sandbox-member')).status).toBe(200);
   clock.pass(39.9);
   expect((await raw('/credits')).status).toBe(429);
@@ -34,7 +34,7 @@ const limits = Map.groupBy(
 test.each([...limits].map(([bucket, sharing]) => ({ bucket, sharing })))(
   'the limit $bucket counts the requests of all operations that share it, whatever they come to',
   async ({ sharing }) => {
-    // Document 1, "Rate limits".
+    // Rules: docs/platform/limits.md#special-limits.
     const here = await visit({ rate: 1_000, balance: 10_000 });
     const [{ limit: { requests, per, scope } } = { limit: { requests: 0, per: 0, scope: '' } }] = sharing;
     const turn = (n: number) => {
@@ -65,6 +65,6 @@ test('a request that is refused does not use up what a project may have once', a
   expect((await call('reports.generate', { id: 2001 }, 'sandbox-guest')).status).toBe(403);
   expect((await call('reports.generate', { id: 2001 })).status).toBe(200);
   expect((await call('reports.generate', { id: 2001 })).status).toBe(429);
-  // Document 2: a gate of 5 credits; 2 are left.
+  // docs/platform/accuracy.md#checks: a gate of 5 credits; 2 are left.
   expect(await many(2, () => call('accuracy.reverify', { id: 2001 }))).toEqual([402, 402]);
 });

@@ -12,7 +12,8 @@ const many = (count: number, one: unknown) => Array.from({ length: count }, () =
 
 /** What the documents refuse of a new platform, and what the refusal says: a field, a code or a word. */
 const refused: readonly Row[] = [
-  // Document 1, "Errors": what another team owns is 403, or 404 where a row says so; what is not there is 404.
+  // docs/platform/authentication.md#foreign-records: what another team owns is 403, or 404 where a row says so; what is
+  // not there is 404.
   ['articles.generate', { id: 999, ...article }, 404],
   ['articles.get', { id: 1001 }, 403, '', 'sandbox-guest'],
   ['files.get', { id: 11001 }, 404, '', 'sandbox-guest'],
@@ -157,7 +158,7 @@ test.each(after)(
 );
 
 test('an audit that expired is 410 from then on, with its code', async () => {
-  // Document 1, "Errors": 410 says that the retention has elapsed, 404 that the id is unknown or foreign.
+  // docs/platform/errors.md#statuses: 410 says that the retention has elapsed, 404 that the id is unknown or foreign.
   const { call, clock } = await visit();
   clock.pass(30 * 86_400 - 1);
   expect((await call('grounding.audit', { id: 'aud_sample1' })).status).toBe(200);

@@ -66,7 +66,7 @@ test('who may not touch a project, or names one that is not there, gets that err
     expect((await raw(`/tracking-projects/4711${path}`, json({}))).status, path).toBe(404);
     expect((await raw(`/tracking-projects/2001${path}`, json({}))).status, path).toBe(422);
   }
-  // Document 2, "Prompt tagging": a foreign team's resource answers 404.
+  // docs/platform/tracking.md#tags: a foreign team's resource answers 404.
   expect((await raw('/tracking-projects/2001/prompts/bulk-tag', json({}), 'sandbox-guest')).status).toBe(404);
   expect((await raw('/projects/1/articles', json({}), 'sandbox-guest')).status).toBe(403);
 });

@@ -17,7 +17,7 @@ export interface EventSubscription {
   readonly secret: string;
 }
 
-/** One event on its way (contract 1, "Delivery rules"). */
+/** One event on its way (docs/platform/events.md#deliveries). */
 interface Delivery {
   type: string;
   attempts: number;
@@ -28,7 +28,7 @@ interface Delivery {
 
 const deliveries = keyedKind<Delivery, string>('event_delivery');
 
-/** Seconds before each attempt: contract 1, "Delivery rules", rule 5. */
+/** Seconds before each attempt: docs/platform/events.md#retries. */
 const delays = [0, 30, 300, 1800, 7200, 21_600];
 
 /** The setting that marks a deactivated subscription. */
@@ -52,7 +52,7 @@ export class EventSender implements Deliveries {
     const [type, read] = Object.entries(readOperationOf).find(([name]) => reports(name, operation)) ?? [];
     if (type === undefined || read === undefined) return;
     const status = failed ? 'failed' : 'completed';
-    // Document 1, "Envelope": this shape is known. The others have the id of what they are about.
+    // docs/platform/events.md#envelope: this shape is known. The others have the id of what they are about.
     const article = { article_id: subject, project_id: parent, status, credits_used: credits };
     this.announce(world, {
       type: type as PlatformEventType,

@@ -128,7 +128,8 @@ function authenticate({ world, families }: Platform, operation: Operation, { hea
   const caller = callerOf(headers.authorization);
   if (caller) {
     const [role] = [...families.values()].flatMap(({ roleOf }) => roleOf?.(world.store, caller.user) ?? []);
-    // Document 1, "Authentication", rule 3: a token resolves to the user's current team, and a removed member has none.
+    // docs/platform/authentication.md#teams: a token resolves to the user's current team, and a removed member has
+    // none.
     return role === undefined ? { ...caller, agent, team: noTeam, role: 'member' } : { ...caller, agent, role };
   }
   if (operation.audience.who === 'public')
@@ -142,7 +143,7 @@ function authorize({ families }: Platform, { audience, family }: Operation, call
   const authorized = {
     public: true,
     member: true,
-    // A gate is open to the team's administrators as well (document 1, "Authentication", rule 6).
+    // A gate is open to the team's administrators as well (docs/platform/authentication.md#team-roles).
     owner: caller.role === 'owner' || caller.admin || (audience.gate !== undefined && caller.role === 'admin'),
     admin: caller.admin,
   }[audience.who];
@@ -153,7 +154,7 @@ function authorize({ families }: Platform, { audience, family }: Operation, call
     );
 }
 
-/** Requests a minute: the general limit of document 1. */
+/** Requests a minute: the general limit of docs/platform/limits.md#requests. */
 const standardRate = 60;
 
 function gauges(
@@ -163,7 +164,8 @@ function gauges(
   values: Readonly<Record<string, string>>,
 ): Gauge[] {
   const project = values[operation.params[0] ?? ''] ?? '';
-  // Document 1, "Rate limits", rule 1: the general limit is one of tokens. An operation with a larger limit of its own is exempt.
+  // docs/platform/limits.md#requests: the general limit is one of tokens. An operation with a larger limit of its own
+  // is exempt.
   const generous = operation.limits.some(
     ({ scope, requests, per }) => scope === 'token' && requests / per > standardRate / minute,
   );

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Sending } from '../implementation.ts';
 
-/** Milliseconds of real time within which a receiver has to answer (document 1, "Delivery rules", rule 5). */
+/** Milliseconds of real time within which a receiver has to answer (docs/platform/events.md#retries). */
 const answerMs = 5_000;
 
 export interface SignedPost {

@@ -18,7 +18,7 @@ export type RateWindows = (gauges: readonly Gauge[]) => () => void;
 
 /**
  * Sliding windows over arrivals, on the machine's clock and never on the platform's sped-up one.
- * Document 1, "Rate limits": 429 with Retry-After, per token or as the scope says.
+ * docs/platform/limits.md#requests: 429 with Retry-After, per token or as the scope says.
  */
 export function rateWindows(clock: Clock): RateWindows {
   const arrivals = new Map<string, number[]>();

@@ -20,7 +20,7 @@ export class Refusal extends Error {
 export const refuse = (status: number, message: string, more: Readonly<Record<string, unknown>> = {}): Refusal =>
   new Refusal(status, { message, ...more });
 
-/** A refusal with one of the catalogued codes (document 1, "Errors"). */
+/** A refusal with one of the catalogued codes (docs/platform/errors.md#codes). */
 export const coded = (
   status: number,
   code: string,
@@ -28,11 +28,11 @@ export const coded = (
   more: Readonly<Record<string, unknown>> = {},
 ): Refusal => new Refusal(status, { message, error: { code, message }, ...more });
 
-/** The flat body of document 1, "Errors", row 402. */
+/** The flat body of docs/platform/errors.md#bodies. */
 export const insufficientCredits = (required: number, available: number): Refusal =>
   new Refusal(402, { message: shortOf(required, available), error: 'insufficient_credits', required, available });
 
-/** The structured one, of grounding and the content optimizer (document 1, "Errors": catalogued codes). */
+/** The structured one, of grounding and the content optimizer (docs/platform/errors.md#bodies). */
 export const insufficientCreditsCoded = (required: number, available: number): Refusal =>
   new Refusal(402, {
     message: shortOf(required, available),
@@ -46,7 +46,7 @@ const shortOf = (required: number, available: number): string =>
 
 export const notFound = (what = 'thing'): Refusal => refuse(404, `There is no such ${what}.`);
 
-/** A failed validation: reasons by field (document 1, "Errors"). */
+/** A failed validation: reasons by field (docs/platform/errors.md#bodies). */
 export function invalid(errors: Readonly<Record<string, readonly string[]>>): Refusal {
   const [first = 'The request is not valid.', ...others] = Object.values(errors).flat();
   return new Refusal(422, { message: others.length ? `${first} (and ${others.length} more)` : first, errors });

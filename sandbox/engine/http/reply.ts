@@ -116,7 +116,7 @@ function binary(status: number, { mime, name, bytes, fresh }: Binary): HttpRespo
   return { status, headers, body: bytes };
 }
 
-/** `{data, meta}` (document 1, "Response conventions"). */
+/** `{data, meta}` (docs/platform/conventions.md#lists). */
 export function page<T>(rows: Slices<T>, { page, perPage }: Paging) {
   if (perPage === null) return { data: rows.slice(0, rows.total), meta: meta(rows.total, Math.max(1, rows.total), 1) };
   return { data: rows.slice((page - 1) * perPage, perPage), meta: meta(rows.total, perPage, page) };

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 
-/** The version is part of the address (document 1, "Versioning"). */
+/** The version is part of the address (docs/platform/conventions.md#addresses). */
 export const base = '/api/v1';
 
 /** The operation of an address with its path values, or the methods that the address allows, or undefined. */

@@ -20,8 +20,9 @@ interface SharingPlatform {
 }
 
 /**
- * Document 1, "Rate limits": POST /share/<token>/unlock is open to everybody, 5 times a minute. What it unlocks is not
- * shown; no share of the sandbox is locked, so a live one answers with its link, and anything else is 404.
+ * docs/platform/limits.md#special-limits: POST /share/<token>/unlock is open to everybody, 5 times a minute. What it
+ * unlocks is not shown; no share of the sandbox is locked, so a live one answers with its link, and anything else is
+ * 404.
  */
 export function unlockShare(
   { families, world, rates, rate }: SharingPlatform,

@@ -44,7 +44,7 @@ const showGap = ({ id, parent, body }: Row<{ is_favorite: boolean; is_dismissed:
 
 const runPlan = plan('competitor_analyses.run', analyses, after(10, 'running'), after(80, complete));
 
-/** Document 3, "Competitor analysis". */
+/** Rules: docs/platform/audits.md#competitor-analyses. */
 export const competitorAnalysisFamily = implement('competitor_analyses', {
   operations: {
     list: ({ store, caller }) =>

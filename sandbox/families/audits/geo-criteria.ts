@@ -22,7 +22,7 @@ const samples: readonly Sample[] = [
   ['mentions_elsewhere', 'offpage', 'Others write about the brand', 'content', 6, ['score', 'offpage']],
 ];
 
-/** Document 3, "Geo criteria": one invented criterion or two a category. */
+/** docs/platform/insights.md#criteria: one invented criterion or two a category. */
 export const geoCriteriaFamily = implement('geo_criteria', {
   operations: {
     list: ({ input }) =>

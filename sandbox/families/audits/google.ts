@@ -32,7 +32,7 @@ const listOf = (service: Property['service']) => (call: Call) =>
 
 type PropertyCall = Call<{ readonly p: Id }>;
 
-/** Document 3, "Action center, integrations, blog, OS". */
+/** Rules: docs/platform/audits.md#google. */
 export const googleFamily = implement('google', {
   operations: {
     list_connections: ({ store, caller }) =>

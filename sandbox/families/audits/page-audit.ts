@@ -16,7 +16,7 @@ type PageAudit = Stored<'page_audit.get', 'screenshot_url' | 'ideal_screenshot_u
 
 const audits = kind<PageAudit>('page_audit');
 
-/** Document 3, "Page audit": the start, and each AI render, of which there are up to three. */
+/** docs/platform/audits.md#page-audits: the start, and each AI render, of which there are up to three. */
 const prices = { audit: 30, render: 15 };
 
 /** About a minute and a half, and two and a half more for the render, which the audit does not wait for. */
@@ -30,7 +30,7 @@ const auditPlan = plan(
   after(150, ({ body }) => void (body.rendered = true)),
 );
 
-/** Document 3, "Page audit" and "States". */
+/** Rules: docs/platform/audits.md#page-audits. */
 export const pageAuditFamily = implement('page_audit', {
   operations: {
     create: (call) => {
@@ -153,7 +153,8 @@ function findings(
               : `The page leaves ${Math.min(3, unanswered)} of her three questions open.`,
         },
       ],
-      // Document 3 has high as the gravest severity; what is less is a suggestion and not a critical issue.
+      // docs/platform/audits.md#page-audits has high as the gravest severity; what is less is a suggestion and not a
+      // critical issue.
       critical_issues: pageFlaws
         .filter(({ severity }) => severity === 'high')
         .map(({ severity, title, explanation, evidence }) => ({

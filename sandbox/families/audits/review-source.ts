@@ -3,7 +3,7 @@ import { kind, type Row } from '../../engine/documents.ts';
 import { iso, minutes } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
 
-/** Document 3, "Review source, lead, geo criterion". */
+/** Rules: docs/platform/audits.md#review-sources. */
 export interface ReviewSource {
   platform: string;
   source_url: string;
@@ -24,7 +24,7 @@ export const reviews = kind<Review>('review');
 
 const pullEvery = 6 * 60 * minutes;
 
-/** Document 3, "Review sources": every 6 hours while active. Pulls need no job: only their time shows. */
+/** docs/platform/audits.md#review-sources: every 6 hours while active. Pulls need no job: only their time shows. */
 export function lastPull({ status, pulled, since, last_pull }: ReviewSource, now: number): number | null {
   const pulls = Math.floor((now - since) / pullEvery);
   return pulled && status === 'active' && pulls > 0 ? since + pulls * pullEvery : last_pull;

@@ -9,7 +9,7 @@ import { slug } from '../shared/slug.ts';
 
 const waitlist = keyedKind<{ platform: string; fields: Readonly<Record<string, unknown>> }, string>('review_waitlist');
 
-/** Document 3, "Review sources" and "States": review source. */
+/** Rules: docs/platform/audits.md#review-sources. */
 export const reviewSourceFamily = implement('review_sources', {
   operations: {
     list: (call) => {

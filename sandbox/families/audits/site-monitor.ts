@@ -46,7 +46,10 @@ const checkPlan = plan(
   after(5, (row, { world, at }) => look(world, row, at)),
 );
 
-/** Document 3, "Monitors and automation". How often a site is looked at is not stated: here once a day, and when asked. */
+/**
+ * Rules: docs/platform/audits.md#site-monitor. How often a site is looked at is not stated: here once a day, and when
+ * asked.
+ */
 export const siteMonitorFamily = implement('site_monitor', {
   operations: {
     list: ({ store, caller }) => slices(store.all(monitors, { team: caller.team }), show),

@@ -28,7 +28,7 @@ const scanPlan = plan(
 
 const humanizePlan = plan('ai_scanner.humanize', articles, after(60, humanize));
 
-/** Document 3, "AI scanner" and "States": AI scan. */
+/** Rules: docs/platform/content.md#ai-scanner. */
 export const aiScannerFamily = implement('ai_scanner', {
   operations: {
     detect: (call) => {
@@ -98,7 +98,10 @@ function levelIn({ input, openBody }: CallOf<'ai_scanner.humanize'>): string {
   return levelTexts.data;
 }
 
-/** The language of a text. Document 3: an unsupported one stops the scan before anything is stored or charged. */
+/**
+ * The language of a text. docs/platform/content.md#ai-scanner: an unsupported one stops the scan before anything is
+ * stored or charged.
+ */
 function requireScannableLanguage(text: string): string {
   const language = detectLanguage(text);
   if (scanLanguage.safeParse(language).success) return language;

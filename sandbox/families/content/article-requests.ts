@@ -17,7 +17,7 @@ const show = ({ id, parent, createdAt, body }: Row<ArticleRequest>) => ({
   created_at: iso(createdAt),
 });
 
-/** Document 2, "Wizard and project operations" and "States": article request. */
+/** Rules: docs/platform/content.md#article-requests. */
 export const articleRequestFamily = implement('article_requests', {
   operations: {
     list: (call) => slices(call.store.all(articleRequests, { parent: trackingProjectOf(call).id }), show),

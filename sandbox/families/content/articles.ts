@@ -77,7 +77,10 @@ export const articlePlan = planFor('articles.write', articles, (_, order: Articl
   }),
 ]);
 
-/** Document 1, "Articles under a project". A second start while one runs is charged again: the contract leaves the check to its caller. */
+/**
+ * Rules: docs/platform/content.md#articles. A second start while one runs is charged again: the contract leaves the
+ * check to its caller.
+ */
 export const articleFamily = implement('articles', {
   resources: { articles },
   operations: {

@@ -40,7 +40,7 @@ const runPlan = planFor('autopilot.run', autopilots, ({ body }) => [
   }),
 ]);
 
-/** Document 3, "Monitors and automation", the autopilot gate, and "States": autopilot run. */
+/** Rules: docs/platform/content.md#autopilot. */
 export const autopilotFamily = implement('autopilot', {
   operations: {
     list: ({ store, caller }) => store.all(autopilots, { team: caller.team }).map(show),

@@ -57,7 +57,7 @@ const writePlan = planFor('bulk_generations.write', generations, ({ body: { item
   );
 });
 
-/** Document 3, "Monitors and automation". */
+/** Rules: docs/platform/content.md#bulk-generation. */
 export const bulkGenerationFamily = implement('bulk_generations', {
   operations: {
     list: ({ store, caller }) => slices(store.all(generations, { team: caller.team }), summary),

@@ -23,7 +23,7 @@ const show = ({ id, parent, body }: Row<Entry>) => ({
   article_id: body.article_id,
 });
 
-/** Document 1, "Link lists, orphan scans, overview, calendar". */
+/** Rules: docs/platform/content.md#calendar. */
 export const calendarFamily = implement('calendar', {
   operations: {
     list: (call) => call.store.all(entries, { parent: projectOf(call).id }).map(show),

@@ -4,7 +4,7 @@ import { days, iso } from '../../engine/platform-time.ts';
 import { articles } from './articles.ts';
 import { projects } from './projects.ts';
 
-/** Document 1, "Link lists, orphan scans, overview, calendar": the contract shows neither answer; both are invented. */
+/** docs/platform/content.md#content-insights: the contract shows neither answer; both are invented. */
 export const contentInsightFamily = implement('content_insights', {
   operations: {
     intelligence: (call) => {

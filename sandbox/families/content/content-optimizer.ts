@@ -30,7 +30,7 @@ const analyzePlan = plan('content_optimizer.analyze', optimizations, after(10, '
 
 const applyPlan = plan('content_optimizer.apply', optimizations, after(40, apply));
 
-/** Document 3, "Content optimizer" and "States": content optimization. */
+/** Rules: docs/platform/content.md#content-optimizer. */
 export const contentOptimizerFamily = implement('content_optimizer', {
   operations: {
     list: ({ store, caller }) => slices(store.all(optimizations, { team: caller.team }), show),

@@ -38,7 +38,7 @@ const documentPlan = plan(
   after(40, ({ body }, { world }) => rewrite(body, world.invent)),
 );
 
-/** Document 3, "AI scanner, humanizer, content optimizer". */
+/** Rules: docs/platform/content.md#humanizer. */
 export const humanizerFamily = implement('humanizer', {
   operations: {
     humanize: (call) => {

@@ -15,7 +15,7 @@ const show = ({ id, parent, body }: Row<Suggestion>) => ({ id, article_id: paren
 
 const analyzePlan = plan('internal_links.analyze', runs, after(45, link));
 
-/** Document 1, "Internal linking". */
+/** Rules: docs/platform/content.md#internal-links. */
 export const internalLinkFamily = implement('internal_links', {
   operations: {
     analyze: (call) => {

@@ -23,7 +23,7 @@ const iteration = (number: number) =>
 
 const iteratePlan = plan('optimization.iterate', optimizations, ...[1, 2, 3].map(iteration));
 
-/** Document 3, "Supplementary endpoints" and "States". No operation starts a run, so a new sandbox has some. */
+/** Rules: docs/platform/content.md#optimization-runs. No operation starts a run, so a new sandbox has some. */
 export const optimizationFamily = implement('optimization', {
   operations: {
     get: (call) => show(call.own(optimizations, call.input.id)),

@@ -35,7 +35,7 @@ const crawlPlan = plan(
   after(60, crawl),
 );
 
-/** Document 1, "Link lists, orphan scans, overview, calendar" and "States". */
+/** Rules: docs/platform/content.md#orphan-scans. */
 export const orphanScanFamily = implement('orphan_scans', {
   operations: {
     discover: (call) => {
@@ -75,7 +75,7 @@ const inventScan = ({ invent }: Pick<World, 'invent'>, domain: string): Scan => 
   completed_at: null,
 });
 
-/** Document 1, "Errors", row 402: an orphan scan names the second number `balance`. */
+/** docs/platform/errors.md#bodies: an orphan scan names the second number `balance`. */
 function requireBalance({ ledger, caller }: Call, required: number): void {
   const balance = ledger.available(caller.team);
   if (balance >= required) return;

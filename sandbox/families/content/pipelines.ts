@@ -32,7 +32,7 @@ const runPlan = planFor('pipelines.run', pipelines, ({ body: { stages } }) =>
       if (fails) body.status = stage.status = 'failed';
       else if (stage) Object.assign(stage, { status: 'completed', completed_at: iso(at) });
       if (!fails && !body.stages.some(({ status }) => status === 'pending')) body.status = 'completed';
-      // Document 1, "Event types": one for each stage.
+      // docs/platform/events.md#types: one for each stage.
       const data = { id, pipeline_id: id, stage: n + 1, status: stage?.status };
       if (stage) world.announce({ type: 'pipeline.stage.completed', team, at, data, resource: ['pipelines.get', id] });
       if (fails) return 'failed';
@@ -40,7 +40,7 @@ const runPlan = planFor('pipelines.run', pipelines, ({ body: { stages } }) =>
   ),
 );
 
-/** Document 3, "Monitors and automation". */
+/** Rules: docs/platform/content.md#pipelines. */
 export const pipelineFamily = implement('pipelines', {
   operations: {
     list: ({ store, caller }) => slices(store.all(pipelines, { team: caller.team }), show),

@@ -31,7 +31,7 @@ const show = ({ id, team, createdAt, body }: Row<Project>) => ({
   created_at: iso(createdAt),
 });
 
-/** Document 1, "Projects". */
+/** Rules: docs/platform/content.md#projects. */
 export const projectFamily = implement('projects', {
   resources: { projects },
   operations: {
@@ -79,7 +79,7 @@ export const projectFamily = implement('projects', {
   },
 });
 
-/** Records that depend on a project (document 1, "What the service does"). Images are the team's, and stay. */
+/** Records that depend on a project (docs/platform/content.md#projects). Images are the team's, and stay. */
 const childKinds = (
   [
     'article',
@@ -145,8 +145,8 @@ function changes({ openBody }: Call): Partial<Project> {
 }
 
 /**
- * Document 1, "Project": each further country gets a tracking project in setup and one placeholder keyword.
- * Nothing is made without a domain, or where the domain is tracked already.
+ * docs/platform/content.md#further-countries: each further country gets a tracking project in setup and one placeholder
+ * keyword. Nothing is made without a domain, or where the domain is tracked already.
  */
 function registerMarkets(call: Call, { name, domain }: Project, countries: readonly string[]) {
   const all = [...new Set(countries.map((country) => country.toUpperCase()))];

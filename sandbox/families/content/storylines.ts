@@ -14,7 +14,10 @@ type Storyline = Stored<'storylines.get', 'research_data'> & { research_data: Re
 
 const storylines = kind<Storyline>('storyline');
 
-/** Document 1, "Storylines": PUT may set a status, failed among them; the other names are those of its states, and an article's draft. */
+/**
+ * docs/platform/content.md#storylines: PUT may set a status, failed among them; the other names are those of its
+ * states, and an article's draft.
+ */
 const statuses = ['draft', 'generating', 'completed', 'failed', 'approved'];
 
 const show = ({ id, parent, body }: Row<Storyline>) => ({ id, project_id: parent, ...body });
@@ -32,7 +35,7 @@ const outline = (fields: Partial<Storyline>): Storyline => ({
 
 const researchPlan = plan('storylines.research', storylines, after(60, research));
 
-/** Document 1, "Storylines" and "States". */
+/** Rules: docs/platform/content.md#storylines. */
 export const storylineFamily = implement('storylines', {
   operations: {
     list: (call) => slices(call.store.all(storylines, { parent: projectOf(call).id }), show),
@@ -112,7 +115,7 @@ export const storylineFamily = implement('storylines', {
 const lengthOf = (structure: readonly unknown[]): number =>
   readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
 
-/** Document 1, "States": approval is dated and signed, whichever call it comes by. */
+/** docs/platform/content.md#storylines: approval is dated and signed, whichever call it comes by. */
 function approve({ now, caller }: Call, { body }: Row<Storyline>): void {
   Object.assign(body, { status: 'approved', approved_at: iso(now()), approved_by: caller.user });
 }

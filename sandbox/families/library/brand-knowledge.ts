@@ -17,7 +17,7 @@ import { trackingProjectOf } from '../tracking/brand/project-of.ts';
 import { readBrand } from '../tracking/brand/read-brand.ts';
 import { brandFacts } from '../tracking/accuracy/statement.ts';
 
-/** Document 2, "Brand accuracy" and "States": truth source, brand knowledge base run. */
+/** Rules: docs/platform/accuracy.md#knowledge-base. */
 export const brandKnowledgeFamily = implement('brand_knowledge', {
   operations: {
     read: readBrand,

@@ -31,7 +31,7 @@ const refreshPlan = plan(
   after(35, refresh),
 );
 
-/** Document 2, "Wizard and project operations". */
+/** Rules: docs/platform/library.md#business-profile. */
 export const businessProfileFamily = implement('business_profile', {
   operations: {
     get: (call) => profileOf(call, trackingProjectOf(call)).body,

@@ -3,7 +3,7 @@ import { implement } from '../../engine/implement.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { slices } from '../../engine/http/reply.ts';
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/library.md#exports. */
 export const exportFamily = implement('exports', {
   operations: {
     list: ({ store, caller, address }) =>

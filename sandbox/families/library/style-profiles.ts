@@ -25,7 +25,7 @@ const show = ({ id, parent, body: { traits, ...fields } }: Row<StyleProfile>) =>
 
 const scrapePlan = plan('style_profiles.scrape', profiles, after(45, scrape));
 
-/** Document 1, "Style profiles" and "States". */
+/** Rules: docs/platform/library.md#style-profiles. */
 export const styleProfileFamily = implement('style_profiles', {
   operations: {
     list: (call) => call.store.all(profiles, { parent: projectOf(call).id }).map(show),
@@ -96,7 +96,10 @@ const newProfile = (traits: Traits): StyleProfile => ({
   traits,
 });
 
-/** Document 1, "States": accepting and editing both end a review; where none is open, nothing changes. */
+/**
+ * docs/platform/library.md#style-profiles: accepting and editing both end a review; where none is open, nothing
+ * changes.
+ */
 function reviewed({ now }: World, row: Row<StyleProfile>): Row<StyleProfile> {
   const { body } = row;
   if (body.pending_review) {

@@ -1,7 +1,7 @@
 import { kind } from '../../engine/documents.ts';
 import type { World } from '../../engine/world.ts';
 
-/** A finished export of a team: a bundle, a report or a table (document 3, GET /exports). */
+/** A finished export of a team: a bundle, a report or a table (docs/platform/library.md#exports). */
 interface Exported {
   name: string;
   type: string;

@@ -1,4 +1,4 @@
-/** A public link as stored; images and files share its rules (document 1, "States": share). */
+/** A public link as stored; images and files share its rules (docs/platform/library.md#trash-and-shares). */
 export interface Share {
   token: string;
   /** ISO 8601, or null for never. */

@@ -28,7 +28,7 @@ const paths = kind<ActionPath>('action_path');
 
 const show = ({ id, createdAt, body }: Row<Todo>) => ({ id, ...body, created_at: iso(createdAt) });
 
-/** Document 3, "Action center". */
+/** Rules: docs/platform/tracking.md#action-center. */
 export const actionCenterFamily = implement('action_center', {
   operations: {
     goal_profile: (call) => profileOf(call).body,
@@ -118,7 +118,10 @@ const profileOf = (call: Call): Row<Record<string, unknown>, string> =>
 
 const templates = (keys: readonly string[]) => keys.map((key) => ({ key, label: key.replaceAll('_', ' ') }));
 
-/** Document 3: the column done completes it; completing it again keeps the first time. Another column opens it again. */
+/**
+ * docs/platform/tracking.md#action-center: the column done completes it; completing it again keeps the first time.
+ * Another column opens it again.
+ */
 function place({ now }: World, row: Row<Todo>, column: string) {
   const done = column === 'done';
   const completed_at = done ? (row.body.completed_at ?? iso(now())) : null;

@@ -14,7 +14,7 @@ const discoveryPlan = plan<TrackingProject, number, { readonly limit: number }>(
   after(30, discover),
 );
 
-/** Document 2, "Competitors" and "States": competitor rediscovery. */
+/** Rules: docs/platform/insights.md#competitors. */
 export const competitorFamily = implement('competitors', {
   operations: {
     list: (call) => {

@@ -15,7 +15,7 @@ const engines = {
 /** Evidence tiers of the signals. */
 const signals: Readonly<Record<string, string>> = { answer_first: 'A', sourced_figures: 'B', freshness: 'B' };
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/insights.md#engines. */
 export const engineFamily = implement('engines', {
   operations: {
     list: () => ({

@@ -67,7 +67,7 @@ const guidedSteps = analysisSteps.map((step, index, all) =>
 
 const analysisPlan = plan('ingest.analyze', ingests, ...guidedSteps);
 
-/** Document 2, "Wizard and project operations" and "States": one endpoint that continues where the last call ended. */
+/** docs/platform/tracking.md#ingest: one endpoint that continues where the last call ended. */
 export const ingestFamily = implement('ingest', {
   operations: {
     start: (call) => {
@@ -212,7 +212,7 @@ function finish(world: World, row: Row<Ingest>, call?: Call): void {
   if (body.start_run) firstRun(world, row, project, call);
 }
 
-/** Document 2, "States": an ingest orchestrates analyze, activate and classify. */
+/** docs/platform/tracking.md#ingest: an ingest orchestrates analyze, activate and classify. */
 function classify(world: World, project: Row<TrackingProject>): void {
   for (const prompt of world.store.all(trackingPrompts, { parent: project.id })) {
     classifyPersona(world, project.body, prompt.body);

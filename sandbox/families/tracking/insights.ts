@@ -24,12 +24,12 @@ interface Diagnosis {
 
 const diagnoses = kind<Diagnosis>('platform_diagnosis');
 
-/** Fewer queries in the period say nothing (document 2, "Insights": potential-hero). */
+/** Fewer queries in the period say nothing (docs/platform/insights.md#potential). */
 const enoughQueries = 20;
 
 const diagnosisPlan = plan('insights.diagnose', diagnoses, after(30, diagnose));
 
-/** Document 2, "Insights". */
+/** Rules: docs/platform/insights.md#periods. */
 export const insightFamily = implement('insights', {
   operations: {
     scores: (call) => {
@@ -69,7 +69,7 @@ export const insightFamily = implement('insights', {
     potential_hero: potentialHero,
     off_page_readiness: (call) => {
       const { meta, ...readiness } = offPageReadiness(call, trackingProjectOf(call));
-      // Document 1, "Versioning", rule 3.
+      // Rules: docs/platform/insights.md#off-page-readiness.
       if (call.input.accept?.includes('application/vnd.service.v2+json'))
         return new RawResponse(200, { data: readiness, meta });
       return { ...readiness, meta };
@@ -96,7 +96,10 @@ export const insightFamily = implement('insights', {
   },
 });
 
-/** Document 2, "Insights": the normal branch counts `total_queries`; the others pass the breakdown's rows through. */
+/**
+ * docs/platform/insights.md#platform-gap: the normal branch counts `total_queries`; the others pass the breakdown's
+ * rows through.
+ */
 function platformGap(call: CallOf<'insights.platform_gap'>) {
   const project = trackingProjectOf(call);
   const period = periodOf(call.input, call.now());

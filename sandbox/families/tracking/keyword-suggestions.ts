@@ -37,7 +37,7 @@ const scanPlan = plan(
   after(40, scan),
 );
 
-/** Document 2, "Keywords, prompts, suggestions": what a sitemap scan finds. */
+/** docs/platform/tracking.md#suggestions: what a sitemap scan finds. */
 export const keywordSuggestionFamily = implement('keyword_suggestions', {
   operations: {
     list: (call) => {

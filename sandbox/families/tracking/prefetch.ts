@@ -4,7 +4,7 @@ import { keyedKind } from '../../engine/documents.ts';
 /** By both addresses: shared, since everybody's steps count alike. */
 const transitions = keyedKind<{ from: string; to: string; count: number }, string>('prefetch_transition');
 
-/** Document 3, "Prefetch". */
+/** Rules: docs/platform/tracking.md#prefetch. */
 export const prefetchFamily = implement('prefetch', {
   operations: {
     report_transition: (call) => {

@@ -35,7 +35,7 @@ const show = ({ id, parent, createdAt, body }: Row<PromptCheck>) => ({
 
 const askPlan = plan('prompt_check.ask', promptChecks, after(3, 'running'), after(25, ask));
 
-/** Document 2, "Reality check, prompt check, report". */
+/** Rules: docs/platform/insights.md#prompt-check. */
 export const promptCheckFamily = implement('prompt_check', {
   operations: {
     list: (call) => {

@@ -28,7 +28,7 @@ const reportPlan = plan(
   after(40, report),
 );
 
-/** Document 2, "Reality check" and "States": report generation. */
+/** Rules: docs/platform/insights.md#reality-check. */
 export const realityCheckFamily = implement('reality_check', {
   operations: {
     avi: (call) => {

@@ -6,9 +6,9 @@ import { periodOf } from './brand/period.ts';
 import { trackingProjectOf } from './brand/project-of.ts';
 import { storeFile } from '../library/files/files.ts';
 
-/** Document 2, "Reality check, prompt check, report". */
+/** Rules: docs/platform/insights.md#reports. */
 export const reportFamily = implement('reports', {
-  // Document 1, "Rate limits": the code stands in `error` itself.
+  // docs/platform/errors.md#bodies: the code stands in `error` itself.
   limited: { error: 'rate_limited' },
   operations: {
     generate: (call) => {

@@ -19,7 +19,7 @@ const show = ({ id, parent, body }: Row<TrackingKeyword>) => ({
   is_active: body.is_active ?? true,
 });
 
-/** Document 2, "Keywords, prompts, suggestions". */
+/** Rules: docs/platform/tracking.md#tracking-keywords. */
 export const trackingKeywordFamily = implement('tracking_keywords', {
   resources: { 'tracking-keywords': trackingKeywords },
   operations: {

@@ -18,7 +18,7 @@ const show = ({ id, parent, createdAt, body }: Row<TrackingShare>) => ({
   created_at: iso(createdAt),
 });
 
-/** Document 2, "Sharing" and "States": share. */
+/** Rules: docs/platform/tracking.md#shares. */
 export const trackingShareFamily = implement('tracking_shares', {
   openWithoutTeam: true,
   isShared: isGuest,
@@ -75,7 +75,7 @@ function invitation(call: Call<{ readonly share: Id }>): Row<TrackingShare> {
   return row;
 }
 
-/** An invitation is answered once (document 2, "States": consumed atomically). */
+/** An invitation is answered once (docs/platform/tracking.md#shares). */
 function answer(call: Call<{ readonly share: Id }>, status: 'active' | 'declined') {
   const row = invitation(call);
   if (row.body.status !== 'invited') throw refuse(409, `The invitation is no longer open: it is ${row.body.status}.`);

@@ -38,7 +38,7 @@ const analysisPlan = plan<TrackingProject, number, AnalysisInput>(
   ...analysisSteps,
 );
 
-/** Document 2, "Wizard and project operations" and "States". */
+/** Rules: docs/platform/tracking.md#wizard. */
 export const trackingFamily = implement('tracking', {
   resources: { 'tracking-projects': trackingProjects, 'ai-visibility': trackingProjects },
   operations: {
@@ -153,7 +153,7 @@ export const trackingFamily = implement('tracking', {
   },
 });
 
-/** Document 2, "Tracking project": normalized, and never the main domain. */
+/** docs/platform/tracking.md#own-domains: normalized, and never the main domain. */
 const ownDomains = (domains: readonly string[], main: string | null): string[] =>
   [...new Set(domains.map((one) => domainIn(one, 'domain')))].filter((one) => one !== main);
 

@@ -21,7 +21,7 @@ const accounts = keyedKind<Account>('account');
 const channels = ['email', 'inapp'] as const;
 const categories = ['reports', 'tracking_alerts', 'job_results'] as const;
 
-/** Document 3, "Account, team, billing". */
+/** Rules: docs/platform/workspace.md#account. */
 export const accountFamily = implement('account', {
   openWithoutTeam: true,
   operations: {

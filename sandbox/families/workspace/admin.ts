@@ -17,10 +17,10 @@ interface PromoCode {
 const promoCodes = kind<PromoCode>('promo_code');
 const redemptions = kind<{ code: string; team: number }>('promo_redemption');
 
-/** Document 3: a confirmed bug is worth this, once. */
+/** docs/platform/workspace.md#feedback: a confirmed bug is worth this, once. */
 const reward = 50;
 
-/** Document 3, "Account, team, billing" and "Supplementary endpoints". */
+/** Rules: docs/platform/workspace.md#administration. */
 export const adminFamily = implement('admin', {
   operations: {
     api_costs: ({ invent, now }) => {

@@ -21,7 +21,7 @@ const show = ({ id, body: { stage, stages, ...fields } }: Row<Approval>) => ({
   current_stage: stages[stage] ?? null,
 });
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/workspace.md#agency. */
 export const agencyFamily = implement('agency', {
   operations: {
     approvals: ({ store, caller }) =>

@@ -31,7 +31,7 @@ const prices = { starter: 49, pro: 149, agency: 399 } as const;
 
 const monthsIn = { monthly: 1, yearly: 12 } as const;
 
-/** Document 3, "Account, team, billing". */
+/** Rules: docs/platform/workspace.md#billing. */
 export const billingFamily = implement('billing', {
   operations: {
     // The check of the VAT id shows on the first read after a write, not in the answer to it.
@@ -87,7 +87,10 @@ export const billingFamily = implement('billing', {
   },
 });
 
-/** Document 3, POST /billing/invoice-upgrade. No operation stores a bank connection, so every team has one or has not from the start. */
+/**
+ * Rules: docs/platform/workspace.md#billing. No operation stores a bank connection, so every team has one or has not
+ * from the start.
+ */
 const hasBank = ({ store }: Pick<World, 'store'>, team: number): boolean => store.get(banks, team) !== undefined;
 
 const profileFrom = (value: (field: Field) => unknown): Profile =>

@@ -13,7 +13,9 @@ const month = 30 * days;
 
 const renewPlan = plan('credits.renew', renewals, after(month / seconds, renew));
 
-/** Document 1, "Credits endpoints". What a plan is worth, and that a renewal adds to what is left, is invented. */
+/**
+ * Rules: docs/platform/credits.md#history. What a plan is worth, and that a renewal adds to what is left, is invented.
+ */
 export const credits = implement('credits', {
   operations: {
     balance: ({ ledger, store, caller: { team }, now }) => ({

@@ -3,7 +3,7 @@ import { trackingProjects } from '../tracking/brand/kinds.ts';
 import { articles } from '../content/articles.ts';
 import { projects } from '../content/projects.ts';
 
-/** Document 3, "Account, team, billing": the shape is invented. */
+/** docs/platform/workspace.md#dashboard: the shape is invented. */
 export const dashboardFamily = implement('dashboard', {
   operations: {
     get: ({ store, caller: { team }, ledger }) => ({

@@ -1,4 +1,4 @@
-/** The device that a `User-Agent` names (document 3, feedback report); null where it names no browser. */
+/** The device that a `User-Agent` names (docs/platform/workspace.md#feedback); null where it names no browser. */
 export function deviceOf(agent: string | null): { browser: string; os: string | null; device: string } | null {
   const firstMatch = (names: readonly (readonly [name: string, mark: RegExp])[]) =>
     names.find(([, mark]) => mark.test(agent ?? ''))?.[0];

@@ -3,7 +3,7 @@ import { kind, type Row } from '../../engine/documents.ts';
 import { iso } from '../../engine/platform-time.ts';
 import type { World } from '../../engine/world.ts';
 
-/** Document 3, "Review source, lead, geo criterion": feedback report. */
+/** Rules: docs/platform/workspace.md#feedback. */
 export interface FeedbackReport {
   user: number;
   message: string;

@@ -16,7 +16,7 @@ import { Binary, slices } from '../../engine/http/reply.ts';
 /** Bytes. */
 const maxAttachmentBytes = 5 * 1024 * 1024;
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/workspace.md#feedback. */
 export const feedbackFamily = implement('feedback', {
   operations: {
     list: (call) => {
@@ -94,7 +94,7 @@ function inApplication({ address }: Call, url: string): boolean {
   );
 }
 
-/** All of them, or a refusal: one unusable file and nothing is stored (document 3). */
+/** All of them, or a refusal: one unusable file and nothing is stored (docs/platform/workspace.md#feedback). */
 function picturesIn(attachments: unknown): Omit<Attachment, 'secret'>[] {
   const files = (Array.isArray(attachments) ? attachments : []) as {
     name?: string | undefined;

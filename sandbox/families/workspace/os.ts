@@ -13,7 +13,7 @@ const preferences = keyedKind<{ mode: string; settings: Fields }>('os_preference
 /** By the id of the file. */
 const shares = keyedKind<Share>('os_share');
 
-/** Document 3, "Action center, integrations, blog, OS". */
+/** Rules: docs/platform/workspace.md#os. */
 export const osFamily = implement('os', {
   operations: {
     set_mode: (call) => {

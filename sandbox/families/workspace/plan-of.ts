@@ -9,7 +9,7 @@ type PlanName = keyof typeof allotments;
 export const planOf = ({ store }: Pick<World, 'store'>, team: number): PlanName =>
   (store.readSetting(`plan.${team}`) as PlanName | undefined) ?? 'studio';
 
-/** A plan is active at once (document 3, POST /billing/invoice-upgrade). */
+/** A plan is active at once (docs/platform/workspace.md#billing). */
 export const setPlan = ({ store }: Pick<World, 'store'>, team: number, plan: PlanName): void =>
   store.writeSetting(`plan.${team}`, plan);
 

@@ -22,7 +22,7 @@ const roles = ['member', 'admin'];
 
 const validFor = 7 * days;
 
-/** Document 3, "Account, team, billing". */
+/** Rules: docs/platform/workspace.md#team. */
 export const teamFamily = implement('team', {
   roleOf: (store, user) => store.get(members, user)?.body.role,
   operations: {
@@ -90,7 +90,7 @@ export const teamFamily = implement('team', {
 
 const show = ({ id, body }: Row<Member>) => ({ id, ...body, is_owner: body.role === 'owner' });
 
-/** Document 3, "Account, team, billing": only the owner grants or removes admin, whichever call would do it. */
+/** docs/platform/workspace.md#team: only the owner grants or removes admin, whichever call would do it. */
 function demandOwnerFor({ caller }: Call, field: string, ...roles: readonly (string | undefined)[]): void {
   if (roles.includes('admin') && caller.role !== 'owner')
     throw invalid({ [field]: ['Only the owner grants or removes admin.'] });

@@ -8,7 +8,7 @@ export interface Audience {
   readonly gate?: string | undefined;
   /** The answer to others in the same team, or to ordinary tokens. */
   readonly otherwise: 401 | 403 | 404;
-  /** The answer to a token of another team (document 1, "Authentication", rule 3). */
+  /** The answer to a token of another team (docs/platform/authentication.md#foreign-records). */
   readonly foreign: 403 | 404;
 }
 

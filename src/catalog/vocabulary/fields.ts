@@ -18,7 +18,7 @@ export const url = z.url({ protocol: /^https?$/ });
 export const domain = z.string().min(3).max(253).describe('Domain, such as example.com');
 export const email = z.email();
 
-/** ISO 8601 in UTC (document 1, "Notation"). */
+/** ISO 8601 in UTC (docs/platform/conventions.md#times). */
 export const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
 export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).describe('Date, YYYY-MM-DD');
 
@@ -28,18 +28,18 @@ export const country = z
   .refine(isCountryCode, 'is no code of ISO 3166-1 alpha-2')
   .describe('ISO 3166-1 alpha-2, such as DE');
 
-/** Content languages of a project (document 1, "Project"). */
+/** Content languages of a project (docs/platform/content.md#projects). */
 export const contentLanguage = z.enum(['de', 'en', 'fr', 'es', 'pl']);
 
-/** Languages prompts are generated in (document 2, "Tracking project"). */
+/** Languages prompts are generated in (docs/platform/tracking.md#languages). */
 export const promptLanguage = z.enum(['de', 'en', 'fr', 'es', 'it', 'nl', 'pt', 'pl', 'sv', 'da', 'no', 'fi']);
 
-/** Platform codes used everywhere (document 2). */
+/** Platform codes used everywhere (docs/platform/tracking.md#platforms). */
 export const platform = z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']);
 
 export const direction = z.enum(['asc', 'desc']);
 
-/** Ids of a bulk operation, at most `max` (document 1, "Sizes and counts"). */
+/** Ids of a bulk operation, at most `max` (docs/platform/limits.md#sizes). */
 export const ids = (max: number) => z.array(id).min(1).max(max);
 
 /** A window of days for reports. */
@@ -78,7 +78,7 @@ export function fileRuleOf(schema: z.ZodType): FileRule | undefined {
   return schema instanceof z.ZodUnion ? ruleOfPath.get(schema.options[0] as z.ZodType) : undefined;
 }
 
-/** Answer to sharing an image or a file (document 1, "Image"). */
+/** Answer to sharing an image or a file (docs/platform/library.md#trash-and-shares). */
 export const shareAnswer = {
   token: text,
   public_url: text,
@@ -87,7 +87,7 @@ export const shareAnswer = {
   is_active: flag,
 };
 
-/** The answer to a bulk export, and how it stands (document 1, "States": export job). */
+/** The answer to a bulk export, and how it stands (docs/platform/library.md#exports). */
 export const exportStatus = {
   status: z.enum(['queued', 'ready', 'failed']),
   download_url: text.nullable().optional(),

@@ -22,7 +22,7 @@ export type StateValue = string | number | boolean | null;
 export const changed = Symbol('changed');
 
 /**
- * What a finished job may call its state where its row names no states: document 1, "What the service does", rule 5, has
+ * What a finished job may call its state where its row names no states (docs/platform/jobs.md#end):
  * two of these words, without saying which of them is used where.
  */
 export const finishedStates = ['completed', 'ready', 'finished', 'done'] as const;

@@ -12,7 +12,7 @@ export interface PriceOptions {
   readonly onlyWhen?: string | undefined;
   /** The operation whose row states the price of this step, where its own row lists none (decision 4). */
   readonly statedBy?: string | undefined;
-  /** A failed job gives its credits back. Document 1, "Credits": only where a row says so. */
+  /** A failed job gives its credits back. docs/platform/credits.md#refunds: only where a row says so. */
   readonly refunded?: boolean | undefined;
   /** The credits drawn: the place in an answer that states them (`credits_used`), or a formula over answer and arguments. */
   readonly actual?: string | ((answer: unknown, input: Arguments) => number | undefined) | undefined;
@@ -37,7 +37,7 @@ type Formula =
   | { readonly fact: Fact; readonly credits: (input: Arguments, fact: number) => number | null };
 
 export type Price =
-  /** Stated as free, or a read (document 1: reads cost nothing). */
+  /** Stated as free, or a read (docs/platform/credits.md#balance). */
   | { readonly kind: 'free' }
   /** The contract lists no cost and the operation only stores something: taken as free. */
   | { readonly kind: 'none_listed' }

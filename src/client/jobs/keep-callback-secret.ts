@@ -1,8 +1,9 @@
 import type { Events } from '../../state/events.ts';
 
 /**
- * Stores the secret that the platform shows once at the start of a batch with a `callback_url` (contract 3, "Callbacks"). It is needed
- * to verify the signature of callbacks. Does nothing if the answer has no secret.
+ * Stores the secret that the platform shows once at the start of a batch with a `callback_url`
+ * (docs/platform/events.md#callbacks). It is needed to verify the signature of callbacks. Does nothing if the answer
+ * has no secret.
  */
 export async function keepCallbackSecret(
   events: Pick<Events, 'keepCallbackSecret'>,

@@ -119,7 +119,9 @@ export class Account {
     return (this.#key = key);
   }
 
-  /** Document 3, "Account, team, billing": the team pays. The contract lists the fields of the user, not those of the team. */
+  /**
+   * docs/platform/workspace.md#team: the team pays. The contract lists the fields of the user, not those of the team.
+   */
   async #askPlatform(): Promise<string | undefined> {
     for (const [kind, name] of [
       ['team', 'team.get'],

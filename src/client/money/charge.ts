@@ -38,7 +38,7 @@ export function chargeOfSuccess({ price }: Operation, entry: Entry, rawJson: unk
     : { money: 'settled', charged: entry.estimate };
 }
 
-/** The charge of a failed job. It is not refunded unless the price list says so (document 1, "Credits", rule 2). */
+/** The charge of a failed job. It is not refunded unless the price list says so (docs/platform/credits.md#refunds). */
 export function chargeOfFailure({ price }: Operation, entry: Entry, money: MoneyState, rawJson: unknown): Charge {
   if ('refunded' in price && price.refunded) return { money: 'released' };
   if (money !== 'due') return {};

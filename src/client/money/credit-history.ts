@@ -5,7 +5,7 @@ import { type PageAnswer, type PageRead, PageReader, type PageSizes } from '../a
 import { type HistoryRow, operationAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 
-/** The platform's record of charges (document 1, "Credits endpoints"), back to the requested date. */
+/** The platform's record of charges (docs/platform/credits.md#history), back to the requested date. */
 export interface CreditHistory {
   /** Newest first, in whatever order the platform lists them. */
   readonly rows: readonly HistoryRow[];

@@ -66,7 +66,10 @@ function inDeclaredTypes({ answer, path }: Operation, data: unknown): unknown {
   return Array.isArray(data) ? data.map(read) : read(data);
 }
 
-/** Pairs of a field and its other name: a state is `status` or `processing_status` (document 1, "What the service does"), an id also has the name of its kind. */
+/**
+ * Pairs of a field and its other name: a state is `status` or `processing_status` (docs/platform/jobs.md#end), an id
+ * also has the name of its kind.
+ */
 function otherNames(path: string): readonly (readonly [string, string])[] {
   const kind = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
   return [

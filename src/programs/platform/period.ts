@@ -22,7 +22,7 @@ type Unit = (typeof units)[number];
 
 const monthsOf: Readonly<Record<Exclude<Unit, 'week'>, number>> = { month: 1, quarter: 3, year: 12 };
 
-/** Days of a report without a stated period, as in the platform's own insights (document 2, "Insights"). */
+/** Days of a report without a stated period, as in the platform's own insights (docs/platform/insights.md#periods). */
 const defaultDays = 30;
 
 /** A day in milliseconds. */

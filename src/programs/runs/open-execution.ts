@@ -53,7 +53,7 @@ export function openExecution(
 
 /**
  * Whether the platform refuses the token itself. A call that it answers with 401 says that of some tokens which are
- * only not allowed to make that call (contract 1, "Errors").
+ * only not allowed to make that call (docs/platform/errors.md#statuses).
  */
 async function isTokenRefused(client: Client): Promise<boolean> {
   try {

@@ -58,7 +58,7 @@ function agentQuestion({ job_id, arguments: startArguments }: JobView, session: 
   };
 }
 
-/** Document 2, "Wizard and project operations": what an ingest may lack. */
+/** docs/platform/tracking.md#ingest: what an ingest may lack. */
 export const ingestInputs = [
   { name: 'domain', description: "The brand's own domain, such as example.com" },
   { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },

@@ -196,7 +196,7 @@ test('a type that is not in the subscription is polled as usual, and the others 
   expect(await trusted()).toEqual([true, true]);
 });
 
-test('a delivery that was taken is dropped for 24 hours at every replica (contract 1, "Delivery rules", rule 3)', async () => {
+test('a delivery that was taken is dropped for 24 hours at every replica (docs/platform/events.md#deliveries)', async () => {
   await using it = await bench({ running: false });
   articles(it);
   const states = [await it.state(), await it.state()] as const;

@@ -15,7 +15,7 @@ const states = (field: string, done: readonly string[], failed: readonly string[
 
 /** Each end that the documents state for what a job is watched by: values of states, and flags. */
 const ends: Readonly<Record<string, readonly End[]>> = {
-  // Document 1, "Article", "Keyword research batch", "States and transitions", rows of the endpoints.
+  // docs/platform/jobs.md#states, rows of the endpoints.
   'articles.get': states('processing_status', ['ready']),
   'keywords.research_status': [
     ...states('status', ['completed'], ['failed']),
@@ -32,7 +32,7 @@ const ends: Readonly<Record<string, readonly End[]>> = {
   'images.get': [],
   'images.export_status': states('status', ['ready'], ['failed']),
   'files.export_status': states('status', ['ready'], ['failed']),
-  // Document 2, "Analysis status object", "States and transitions", rows of the endpoints.
+  // docs/platform/jobs.md#states, rows of the endpoints.
   'tracking.analysis_status': [],
   'tracking.runs': states('status', ['completed']),
   'ingest.get': [...states('status', ['activated']), [{ status: 'needs_input' }, 'needs_you']],
@@ -46,7 +46,7 @@ const ends: Readonly<Record<string, readonly End[]>> = {
   'brand_knowledge.index_status': [[{ indexing: false }, 'completed']],
   'reality_check.report_status': states('status', ['ready'], ['failed']),
   'prompt_check.list': states('status', ['completed', 'partial'], ['failed']),
-  // Document 3, "Agentic session, plan, step", "States and transitions", rows of the endpoints.
+  // docs/platform/jobs.md#states, rows of the endpoints.
   'agentic_chat.session': [
     ...states('agentic_status', ['completed'], ['failed']),
     [{ agentic_status: null }, 'completed'],
@@ -88,7 +88,7 @@ const own: Readonly<Record<string, readonly End[]>> = {
   'competitors.discover': states('competitor_rediscovery_status', ['completed'], ['failed']),
 };
 
-/** Document 1, "What the service does", rule 5: of any job whose own row names no other field. */
+/** docs/platform/jobs.md#end: of any job whose own row names no other field. */
 const general: readonly End[] = [
   [{ processing_status: 'ready' }, 'completed'],
   [{ status: 'completed' }, 'completed'],

@@ -29,7 +29,7 @@ test('an ingest asks for what is missing, analyzes, asks for a confirmation, and
 });
 
 test('the same call again finds the same ingest and pays nothing', async () => {
-  // Document 2: idempotent per team and domain.
+  // docs/platform/tracking.md#ingest: idempotent per team and domain.
   const { call, clock, balance } = await visit();
   const wish = { prompts, domain: 'oars.example', country: 'DE' };
   const { body: first } = await call('ingest.start', wish);

@@ -24,7 +24,7 @@ test('an active project runs at its frequency, in platform time, and each run is
 });
 
 test('a paused project skips its turns, and continues after it is resumed', async () => {
-  // Document 2, "States": no scheduled run while paused.
+  // docs/platform/tracking.md#tracking-projects: no scheduled run while paused.
   const here = await visit();
   const before = (await runsOf(here)).length;
   await here.call('tracking.pause', { id: 2001 });

@@ -35,7 +35,7 @@ test('an invitation shows to the guest, and opens the project once it is accepte
 });
 
 test("a guest writes, and a run the guest starts is charged to the owner's team", async () => {
-  // Document 2, "Share".
+  // Rules: docs/platform/tracking.md#shares.
   const here = await visit();
   await joined(here);
   const { body } = await here.call('prompts.create', { id: 2001, prompt_text: 'Is a camping box worth it?' }, guest);

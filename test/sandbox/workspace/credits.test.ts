@@ -31,7 +31,7 @@ test('jobs that draw at their end cannot overdraw the balance together', async (
 });
 
 test('a renewal adds the allotment of the plan that the team has by then, and shows in the history', async () => {
-  // Document 1, "Credits endpoints": monthly_allotment, renews_at, and top-ups as positive entries.
+  // docs/platform/credits.md#history: monthly_allotment, renews_at, and top-ups as positive entries.
   const { call, clock } = await visit({ balance: 100 });
   const credits = async () => (await call('credits.balance', {}, 'sandbox-guest')).body.data;
   const first = await credits();

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { visit } from '../visit.ts';
 
 test('whoever is made an administrator of the team manages its members, but not who else is one', async () => {
-  // Document 1, "Authentication", rule 6: the gates are open to owner and admin.
+  // docs/platform/authentication.md#team-roles: the gates are open to owner and admin.
   const { call } = await visit();
   await call('team.update_member', { user: 6002, role: 'admin' });
   expect((await call('team.members', {}, 'sandbox-member')).status).toBe(200);
@@ -18,7 +18,7 @@ test('whoever is made an administrator of the team manages its members, but not 
 });
 
 test('a removed member reads and starts nothing of the team any more, and keeps the account', async () => {
-  // Document 1, "Authentication", rule 3: a token resolves to the current team of its user.
+  // docs/platform/authentication.md#teams: a token resolves to the current team of its user.
   const { call } = await visit();
   expect((await call('projects.get', { id: 1 }, 'sandbox-member')).status).toBe(200);
   await call('team.remove_member', { user: 6002 });

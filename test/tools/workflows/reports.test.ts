@@ -43,7 +43,7 @@ describe('visibility_report', () => {
     expect(JSON.stringify(result)).not.toMatch(/no such run|refused without/);
   });
 
-  it('does not pass a rate off as measured that cannot be (document 2, "Platform breakdown row")', async ({
+  it('does not pass a rate off as measured that cannot be (docs/platform/insights.md#platform-breakdown)', async ({
     stage,
   }) => {
     await stage.ask('tracking.update', { id: 2001, llm_platforms: ['chatgpt', 'claude'] });

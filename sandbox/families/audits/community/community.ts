@@ -24,7 +24,7 @@ import { invalid, notFound } from '../../../engine/http/refusal.ts';
 import { page, slices } from '../../../engine/http/reply.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** Document 3, "Community (admin-only group)" and "Forum and plans". */
+/** Rules: docs/platform/workspace.md#community. */
 export const communityFamily = implement('community', {
   operations: {
     list_members: (call) => {
@@ -43,7 +43,7 @@ export const communityFamily = implement('community', {
     get_membership: (call) => {
       const { id, body } = existing(call, members, call.input.member, 'member');
       const { membership_level: level, subscription_status: status, ends_at, subscription_id } = body;
-      // Document 3: running means active, trialing or past due.
+      // docs/platform/workspace.md#community: running means active, trialing or past due.
       return {
         member_id: id,
         level,
@@ -209,7 +209,7 @@ function showMember({ store }: World, { id, createdAt, body }: Row<Member>) {
   };
 }
 
-/** Two decimals, as text (document 3, "Community plan"). */
+/** Two decimals, as text (docs/platform/workspace.md#community). */
 const showPlan = ({ id, body }: Row<Plan>) => ({
   id,
   ...body,

@@ -1,7 +1,9 @@
 import type { Stored } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/documents.ts';
 
-/** The community belongs to no team (document 3, "Community"): its rows have this number in place of one. */
+/**
+ * The community belongs to no team (docs/platform/workspace.md#community): its rows have this number in place of one.
+ */
 export const communityTeam = 0;
 
 export interface Member {

@@ -6,7 +6,7 @@ import type { World } from '../../../engine/world.ts';
 import { crawl, inspect } from './crawl.ts';
 import { pages, type IssueType, type Page } from './page.ts';
 
-/** Document 3, "Content audit". */
+/** Rules: docs/platform/audits.md#content-audits. */
 export type Audit = Omit<Stored<'content_audits.get'>, 'summary'> & {
   tracking_project_id: number | null;
   avg_quality_score: number | null;

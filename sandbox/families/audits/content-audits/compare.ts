@@ -12,7 +12,7 @@ export const previous = ({ store }: World, { id, team, body }: Row<Audit>): Row<
         Number(one.id) < Number(id) && one.body.status === 'completed' && one.body.source_url === body.source_url,
     );
 
-/** Document 3, GET /content-audits/{id}/compare: differences are current minus baseline, and null without one. */
+/** docs/platform/audits.md#comparing-audits: differences are current minus baseline, and null without one. */
 export function compare(world: World, current: Row<Audit>, baseline: Row<Audit> | undefined) {
   const now = pagesOf(world, current);
   const then = baseline ? pagesOf(world, baseline) : [];

@@ -11,7 +11,7 @@ import { refuse } from '../../../engine/http/refusal.ts';
 import { Binary, page, slices, toCsv } from '../../../engine/http/reply.ts';
 import { trackingProjects } from '../../tracking/brand/kinds.ts';
 
-/** Document 3, "Content audits" and "States": content audit, content audit page. */
+/** Rules: docs/platform/audits.md#content-audits. */
 export const contentAuditFamily = implement('content_audits', {
   operations: {
     list: ({ store, caller, input }) => {

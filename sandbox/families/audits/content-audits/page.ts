@@ -8,7 +8,7 @@ export interface Issue {
   readonly message: string;
 }
 
-/** Document 3, "Content audit": a page, and its states pending and processed. */
+/** docs/platform/audits.md#content-audits: a page, and its states pending and processed. */
 export interface Page {
   url: string;
   title: string;

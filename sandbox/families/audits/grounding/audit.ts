@@ -7,7 +7,7 @@ import type { World } from '../../../engine/world.ts';
 /** What is worked out at read time. */
 type Derived = 'audit_id' | 'tier' | 'raw_text' | 'credits_used' | 'expires_at' | 'ui_url';
 
-/** Document 3, "Grounding audit". */
+/** Rules: docs/platform/grounding.md#audits. */
 export type Audit = Stored<'grounding.audit', Derived | 'url'> & {
   url: string;
   tracking_project_id: number | null;
@@ -35,7 +35,9 @@ export const newAudit = (fields: Partial<Audit> & { url: string }): Audit => ({
   ...fields,
 });
 
-/** The rest of an audit until its 60th day is hidden: after both dates it is 410 (document 3, "States"). */
+/**
+ * The rest of an audit until its 60th day is hidden: after both dates it is 410 (docs/platform/grounding.md#expiry).
+ */
 const keptFor = 30 * days;
 
 export const isExpired = ({ createdAt }: Row<Audit, string>, now: number): boolean => now >= createdAt + keptFor;
@@ -133,7 +135,7 @@ const remarks: readonly Remark[] = [
   ],
 ];
 
-/** The upper ends of document 3's score table. */
+/** The upper ends of docs/platform/grounding.md#tiers score table. */
 const tiers = [
   { name: 'not-grounded', threshold_min: 0, threshold_max: 25 },
   { name: 'weak', threshold_min: 26, threshold_max: 50 },

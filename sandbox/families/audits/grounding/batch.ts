@@ -49,7 +49,10 @@ export const showBatch = (world: World, { id, createdAt, body }: Row<Batch, stri
 export const resultsAddress = (address: World['address'], id: string): string =>
   address(`/api/v1/grounding/batches/${id}/results.ndjson`);
 
-/** Finished rows, and the others as they finish: the answer stays open while the batch runs (document 3). */
+/**
+ * Finished rows, and the others as they finish: the answer stays open while the batch runs
+ * (docs/platform/grounding.md#batches).
+ */
 export function results({ store, jobs }: World, id: string) {
   let sent = 0;
   return new Lines(() => {

@@ -5,7 +5,7 @@ import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** A result that the platform posts to its caller when a job is over (document 3, "Callbacks"). */
+/** A result that the platform posts to its caller when a job is over (docs/platform/events.md#callbacks). */
 interface Callback {
   url: string;
   secret: string;

@@ -46,7 +46,7 @@ const sitemapPlan = plan('grounding.sitemap', batches, after(5, parse));
 
 const validationPlan = plan('grounding.validate', checkValidations, after(10, 'running'), after(50, weighChecks));
 
-/** Document 3, "Grounding audits" and "States". */
+/** Rules: docs/platform/grounding.md#audits. */
 export const groundingFamily = implement('grounding', {
   operations: {
     analyze: (call) => {
@@ -153,7 +153,10 @@ interface Attachment {
 
 type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
 
-/** The projects named, which must be the team's own (document 3: a foreign one is 422, nothing started and nothing charged). */
+/**
+ * The projects named, which must be the team's own (docs/platform/grounding.md#projects-of-audits: a foreign one is
+ * 422, nothing started and nothing charged).
+ */
 function attachedProjects(call: Call<Attachment>) {
   const { seo_project_id = null, tracking_project_id = null } = call.input;
   const foreign = 'The tracking project is not one of your team.';
@@ -221,7 +224,7 @@ function parse(
 
 const checks = ['author_named', 'sources_linked', 'answer_first', 'date_shown', 'structured_markup', 'plain_headings'];
 
-/** Weighs each check against citations; the strongest lift first (document 3). */
+/** Weighs each check against citations; the strongest lift first (docs/platform/grounding.md#check-validations). */
 function weighChecks(row: Row<CheckValidation>, { world: { invent } }: Running): void {
   const results = checks.map((check) => ({
     check,

@@ -1,7 +1,7 @@
 import { capital } from '../../../invention/writing/speaker.ts';
 import type { Term } from '../../../invention/terms.ts';
 
-/** A keyword in its cluster, as the result file has it (document 1, "Result CSV columns"). */
+/** A keyword in its cluster, as the result file has it (docs/platform/content.md#keyword-research). */
 export interface Clustered extends Term {
   readonly cluster_id: number;
   readonly cluster_role: 'main' | 'sub' | 'solo';

@@ -1,4 +1,4 @@
-/** The fields a keyword import knows, in the order of the result file (document 1, "Keywords"). */
+/** The fields a keyword import knows, in the order of the result file (docs/platform/content.md#keyword-research). */
 export const keywordFields = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
 
 export type KeywordField = (typeof keywordFields)[number];
@@ -6,7 +6,7 @@ export type KeywordField = (typeof keywordFields)[number];
 /** 0-based columns of the fields found. */
 export type Mapping = Readonly<Partial<Record<KeywordField, number>>>;
 
-/** Finds the columns by their headers, in German or English (document 1, "Import rules"). */
+/** Finds the columns by their headers, in German or English (docs/platform/content.md#keyword-import). */
 export function detectColumns(headers: readonly string[]): Mapping {
   const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-zäöüß]/g, ''));
   const columnIndexes = keywordFields.map(

@@ -20,7 +20,7 @@ export interface KeywordFile {
 const maxFileBytes = 1024 * 1024;
 const maxRows = 2000;
 
-/** Reads the file of a keyword import, or answers 422 (document 1, "Import rules"). */
+/** Reads the file of a keyword import, or answers 422 (docs/platform/content.md#keyword-import). */
 export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): KeywordFile {
   const { name, bytes } = readUpload(input.file, 'file');
   if (!/\.(csv|txt|xlsx?)$/i.test(name)) throw invalid({ file: ['The file must be a csv, txt, xlsx or xls.'] });
@@ -54,7 +54,9 @@ function rowsOf(bytes: Buffer): readonly (readonly string[])[] {
   return rows;
 }
 
-/** The body "adds detected_headers" (document 1, "Errors"): beside the code, and within the structured error. */
+/**
+ * The body "adds detected_headers" (docs/platform/errors.md#codes): beside the code, and within the structured error.
+ */
 function noKeywordColumn(detected_headers: readonly string[]): Refusal {
   const [code, message] = ['no_keyword_column', 'No column holds keywords.'];
   return refuse(422, message, { code, error: { code, message, detected_headers }, detected_headers });

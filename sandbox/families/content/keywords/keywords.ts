@@ -25,7 +25,10 @@ interface Research {
   fails: boolean;
   results: Clustered[];
   error_message: string | null;
-  /** Addresses each suggestion of an AI research rests on; null: never gathered (document 1, "AI research rules"). */
+  /**
+   * Addresses each suggestion of an AI research rests on; null: never gathered
+   * (docs/platform/content.md#ai-keyword-research).
+   */
   evidence: Readonly<Record<string, readonly string[]>> | null;
 }
 
@@ -69,7 +72,7 @@ const researchPlan = planFor('keywords.research', researches, (_, { lasts }: { r
 
 const expandPlan = plan('keywords.expand', keywords, after(60, expand));
 
-/** Document 1, "Keywords" and "States": keyword research. */
+/** Rules: docs/platform/content.md#keyword-research. */
 export const keywordFamily = implement('keywords', {
   operations: {
     list: (call) => slices(call.store.all(keywords, { parent: projectOf(call).id }), show),
@@ -210,7 +213,7 @@ function begin(
   return { status: body.status, research_id: id, source: body.source, keywords_count: body.terms.length };
 }
 
-/** Document 1, "States": 99 at most while clustering, 100 only when it is over. */
+/** docs/platform/content.md#keyword-research: 99 at most while clustering, 100 only when it is over. */
 function status({ address }: Call, { id, body }: Row<Research>) {
   const finished = body.status === 'completed' || body.status === 'failed';
   const total = body.terms.length;
@@ -229,7 +232,7 @@ function status({ address }: Call, { id, body }: Row<Research>) {
   };
 }
 
-/** The results as a file of the team and among its exports (document 1, "File": generated spreadsheets). */
+/** The results as a file of the team and among its exports (docs/platform/library.md#files). */
 function keepSpreadsheet(world: World, team: number, at: number, id: number, { results }: Research): void {
   const { answer } = operation('keywords.research_results');
   const name = `keyword-research-${id}.csv`;
@@ -248,7 +251,10 @@ function expand({ body }: Row<Keyword>, { world }: Running): void {
   );
 }
 
-/** Document 1, "Credits", rule 4: a flat 50; what was pulled within 60 minutes comes again for nothing, unless `cache` is false. */
+/**
+ * docs/platform/credits.md#keyword-explorer: a flat 50; what was pulled within 60 minutes comes again for nothing,
+ * unless `cache` is false.
+ */
 function explore(call: CallOf<'keywords.explore'>) {
   const id = `${call.caller.team}:${JSON.stringify(call.openBody)}`;
   const previous = call.store.get(explorations, id);

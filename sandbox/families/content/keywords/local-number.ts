@@ -6,7 +6,7 @@ export const decimalOf = (cells: Iterable<string>): Decimal =>
   [...cells].some((cell) => /^\d+(\.\d{3})*,\d{1,2}$/.test(cell)) ? ',' : '.';
 
 /**
- * A number as people write it (document 1, "Import rules": locale-aware), or null. `1.900,50` and
+ * A number as people write it (docs/platform/content.md#keyword-import), or null. `1.900,50` and
  * `1,900.50` tell themselves apart; `1.900` alone is read by the habit of the file.
  */
 export function localNumber(cell: string, decimal: Decimal): number | null {

@@ -41,7 +41,7 @@ interface Export {
   secret: string;
 }
 
-/** Document 1, "Images", "Files" and "States": trash, bulk calls, exports and public links. */
+/** docs/platform/library.md#trash-and-shares: trash, bulk calls, exports and public links. */
 export function assets<T extends Asset, Shown extends object>(options: AssetOptions<T, Shown>) {
   const word = options.kind.name;
   const exports = keyedKind<Export, string>(`${word}_export`);
@@ -102,7 +102,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
       const row = of(call);
       const previous = row.body.share;
       const share = openShare(previous, opaqueId(call, 'shr'), call.now());
-      // Document 1, "States": a repeated call keeps the share as it is, its expiry too.
+      // docs/platform/library.md#trash-and-shares: a repeated call keeps the share as it is, its expiry too.
       if (share !== previous) share.expires_at = call.input.expires_at ?? null;
       row.body.share = share;
       return linkOf(call, share);

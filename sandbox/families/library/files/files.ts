@@ -28,7 +28,7 @@ const common = assets({
   isGone: ({ body }, now) => body.expires_at !== null && body.expires_at < now,
 });
 
-/** Document 1, "Files" and "States". */
+/** Rules: docs/platform/library.md#files. */
 export const fileFamily = implement('files', {
   operations: {
     ...common.operations,
@@ -70,7 +70,7 @@ export const fileFamily = implement('files', {
   },
 });
 
-/** Days a generated file stays unless it is kept (document 1, "States": file). */
+/** Days a generated file stays unless it is kept (docs/platform/library.md#files). */
 const generatedFileDays = 30;
 
 /** Stores what a job has written: a table as CSV, a report as Markdown. Gives the id of the file. */

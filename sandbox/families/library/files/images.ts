@@ -42,7 +42,7 @@ const common = assets({
   show: (world, row) => show(world, row),
   rename: (body, title) => void (body.title = title),
   download: ({ body }) => new Binary('image/png', `${body.title ?? 'image'}.png`, png(body.side, ...body.colours)),
-  // Document 1, "Sizes and counts": trash retention of deleted images.
+  // docs/platform/limits.md#sizes: trash retention of deleted images.
   isGone: ({ deletedAt }, now) => deletedAt !== null && now - deletedAt >= 30 * days,
 });
 
@@ -50,7 +50,7 @@ const generatePlan = plan('images.generate', images, after(30, draw));
 
 const editPlan = plan('images.edit', images, after(40, edit));
 
-/** Document 1, "Images" and "States". */
+/** Rules: docs/platform/library.md#images. */
 export const imageFamily = implement('images', {
   operations: {
     ...common.operations,
@@ -165,7 +165,7 @@ const turnable: Readonly<Record<string, Order>> = {
   date: byAge,
 };
 
-/** `dir` applies to name, model, size and date only (document 1, "Images"). */
+/** `dir` applies to name, model, size and date only (docs/platform/library.md#images). */
 function ordered({ input }: CallOf<'images.list'>, rows: readonly Row<Image>[]): readonly Row<Image>[] {
   const sort = input.sort ?? 'newest';
   const order = turnable[sort];

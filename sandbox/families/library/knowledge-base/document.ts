@@ -4,7 +4,7 @@ import { after, plan } from '../../../engine/plan.ts';
 import { writingLanguage } from '../../content/projects.ts';
 import { prose } from '../../../invention/prose.ts';
 
-/** Document 1, "Knowledge-base document". */
+/** Rules: docs/platform/library.md#knowledge-base. */
 export type KnowledgeDocument = Stored<'knowledge_base.list', 'document_id'>;
 
 export const documents = kind<KnowledgeDocument>('knowledge_document');

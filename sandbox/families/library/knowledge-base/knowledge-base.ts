@@ -11,7 +11,7 @@ import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
 import { projectOf, projects } from '../../content/projects.ts';
 
-/** Document 1, "Knowledge base" and "States". */
+/** Rules: docs/platform/library.md#knowledge-base. */
 export const knowledgeBaseFamily = implement('knowledge_base', {
   operations: {
     list: (call) => call.store.all(documents, { parent: projectOf(call).id }).map(showDocument),

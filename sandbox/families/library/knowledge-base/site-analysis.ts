@@ -5,7 +5,7 @@ import { prose } from '../../../invention/prose.ts';
 import { writingLanguage } from '../../content/projects.ts';
 import { documents } from './document.ts';
 
-/** Document 1, "Knowledge-base site analysis run". */
+/** Rules: docs/platform/library.md#site-analysis. */
 type SiteAnalysis = Filled<'knowledge_base.site_analysis', 'analysis_id'> & { host: string };
 
 export const analyses = kind<SiteAnalysis>('site_analysis');

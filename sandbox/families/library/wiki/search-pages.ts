@@ -1,6 +1,8 @@
 import type { WikiPage } from './pages.ts';
 
-/** The 20 best pages, a hit in the title counting twice, each with the passage found (document 3, GET /wiki/search). */
+/**
+ * The 20 best pages, a hit in the title counting twice, each with the passage found (docs/platform/library.md#wiki).
+ */
 export function searchPages(pages: readonly WikiPage[], q: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return pages

@@ -7,7 +7,7 @@ import { wikiPages, type WikiPage } from './pages.ts';
 import { renderPage } from './render-page.ts';
 import { searchPages } from './search-pages.ts';
 
-/** Document 3, "Wiki": internal pages are for those who are signed in. */
+/** docs/platform/library.md#wiki: internal pages are for those who are signed in. */
 export const wikiFamily = implement('wiki', {
   operations: {
     pages: (call) => {

@@ -17,7 +17,7 @@ const checking = (name: string, work: (row: Row<TrackingProject>, job: Running) 
     after(50, (row, job) => (shouldFail(row.body.name, row.body.domain) ? 'failed' : work(row, job))),
   );
 
-/** Document 2: charged in the job, and only when at least one claim was newly checked. */
+/** docs/platform/accuracy.md#checks: charged in the job, and only when at least one claim was newly checked. */
 const reverifyPlan = checking('accuracy.reverify', (row, { world, costs }) =>
   costs(checkClaims(world, row) > 0 ? 5 : 0),
 );
@@ -27,7 +27,7 @@ const backfillPlan = checking(
   (row, { world }) => void recordClaims(world, row, answersOf(world, row)),
 );
 
-/** Document 2, "Brand accuracy" and "States": accuracy claim. */
+/** Rules: docs/platform/accuracy.md#claims. */
 export const accuracyFamily = implement('accuracy', {
   operations: {
     list: (call) => {

@@ -8,7 +8,7 @@ import type { ShownClaim, Statement } from './statement.ts';
 
 export const severities = ['critical', 'high', 'medium', 'low'] as const;
 
-/** Document 2, "Accuracy claim". */
+/** Rules: docs/platform/accuracy.md#claims. */
 export type Claim = Omit<ShownClaim, 'first_seen_at' | 'last_seen_at'> & {
   status: 'unverified' | 'verified';
   /** What a check will find. */
@@ -18,7 +18,7 @@ export type Claim = Omit<ShownClaim, 'first_seen_at' | 'last_seen_at'> & {
 /** The parent is the tracking project. */
 export const claims = kind<Claim>('claim');
 
-/** Document 2, "Brand accuracy": most claims a backfill makes in one run. */
+/** docs/platform/accuracy.md#checks: most claims a backfill makes in one run. */
 const maxClaimsPerRun = 500;
 
 /** The project's claims, with the first and the last run whose answers make them. */
@@ -88,7 +88,9 @@ export function checkClaims(world: World, project: Row<TrackingProject>, maxClai
   return open.length;
 }
 
-/** Document 2, "Accuracy claim": the share of claims with one of the verdicts that count as verifiable, in percent. */
+/**
+ * docs/platform/accuracy.md#claims: the share of claims with one of the verdicts that count as verifiable, in percent.
+ */
 export function verifiablePercent({ store }: World, project: Row<TrackingProject>): number | null {
   const all = store.all(claims, { parent: project.id });
   const decided = all.filter(({ body }) =>
@@ -97,7 +99,7 @@ export function verifiablePercent({ store }: World, project: Row<TrackingProject
   return all.length === 0 ? null : Math.round((decided.length / all.length) * 1000) / 10;
 }
 
-/** Open claims of assistants that a check found not to be true as they stand (document 2, "Accuracy claim"). */
+/** Open claims of assistants that a check found not to be true as they stand (docs/platform/accuracy.md#claims). */
 export const factErrors = ({ store }: World, { id }: Row<TrackingProject>) =>
   store
     .all(claims, { parent: id })
@@ -113,7 +115,10 @@ export const factErrors = ({ store }: World, { id }: Row<TrackingProject>) =>
       verification_status,
     }));
 
-/** Document 2, "States": a person must confirm it, which is no operation of the API. The parent is the tracking project. */
+/**
+ * docs/platform/accuracy.md#truth-sources: a person must confirm it, which is no operation of the API. The parent is
+ * the tracking project.
+ */
 export const truthSources = kind<{
   status: 'unreviewed' | 'reviewed';
   facts: string[];
@@ -121,6 +126,9 @@ export const truthSources = kind<{
   refreshed_at: string | null;
 }>('truth_source');
 
-/** Whether claims may be judged: only after a person has confirmed a truth source (document 2, "States"). */
+/**
+ * Whether claims may be judged: only after a person has confirmed a truth source
+ * (docs/platform/accuracy.md#truth-sources).
+ */
 export const isArmed = ({ store }: World, { id }: Row<TrackingProject>): boolean =>
   store.all(truthSources, { parent: id }).some(({ body }) => body.human_reviewed);

@@ -4,7 +4,7 @@ import { startSchedules } from './schedule.ts';
 import { trackingKeywords, trackingPrompts, type TrackingProject } from './kinds.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** What the wizard's last page settles (document 2, "Activate body"). */
+/** What the wizard's last page settles (docs/platform/tracking.md#wizard). */
 export interface Choice {
   /** Where its competitors come from. */
   readonly source: 'wizard' | 'analysis';
@@ -20,7 +20,7 @@ export interface Choice {
   readonly personas: readonly unknown[];
 }
 
-/** Stores the choice whole and makes the project active (document 2, "States": analyzed to active). */
+/** Stores the choice whole and makes the project active (docs/platform/tracking.md#tracking-projects). */
 export function activate(world: World, row: Row<TrackingProject>, choice: Choice) {
   const { add, now } = world;
   const place = { team: row.team, parent: row.id, at: now() };

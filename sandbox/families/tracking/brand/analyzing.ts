@@ -4,7 +4,9 @@ import { change, type Row } from '../../../engine/documents.ts';
 import { relatedTerms } from '../../../invention/terms.ts';
 import { askedQuestions } from '../../../invention/writing/headline.ts';
 
-/** The status object of an analysis (document 2), with nulls for what is not there yet. */
+/**
+ * The status object of an analysis (docs/platform/tracking.md#analysis-status), with nulls for what is not there yet.
+ */
 export const analysisOf = ({ analysis }: TrackingProject) => ({
   analysis_phase: null,
   analysis_error: null,

@@ -35,7 +35,10 @@ export function beginIndexing(world: World, project: Row<TrackingProject>, lasts
   row.body.running_until = Math.max(row.body.running_until ?? 0, world.now() + lasts * seconds);
 }
 
-/** Document 2, "brand-kb": the stored state of the run; where none was ever measured, an active project with an empty index. */
+/**
+ * docs/platform/accuracy.md#knowledge-base: the stored state of the run; where none was ever measured, an active
+ * project with an empty index.
+ */
 export function isIndexing(world: World, project: Row<TrackingProject>): boolean {
   const { running_until, pages } = brandIndexOf(world, project).body;
   return running_until === null ? pages === 0 && project.body.status === 'active' : running_until > world.now();

@@ -8,7 +8,10 @@ const perAnswer = 1;
 /** Runs in the longest month. */
 const runsAMonth: Readonly<Record<string, number>> = { daily: 31, weekly: 5, biweekly: 3, monthly: 1 };
 
-/** What the active prompts of a project cost, by run and by month (document 2, "cost-preview"). It warns and never blocks. */
+/**
+ * What the active prompts of a project cost, by run and by month (docs/platform/tracking.md#cost-preview). It warns and
+ * never blocks.
+ */
 export function costOf({ store, ledger }: World, { id, team, body }: Row<TrackingProject>) {
   const prompts = store.all(trackingPrompts, { parent: id }).filter((row) => row.body.status === 'active').length;
   const modes = Number(body.llm_with_search) + Number(body.llm_without_search);

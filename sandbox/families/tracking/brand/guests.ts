@@ -2,7 +2,7 @@ import { kind, type Id, type Row } from '../../../engine/documents.ts';
 import type { Store } from '../../../engine/store.ts';
 import type { Caller } from '../../../engine/tokens.ts';
 
-/** Document 2, "Share" and "States". A share that has ended is invited again on the same row. */
+/** Rules: docs/platform/tracking.md#shares. A share that has ended is invited again on the same row. */
 export interface TrackingShare {
   status: 'invited' | 'active' | 'declined' | 'revoked' | 'detached';
   user: number;
@@ -17,7 +17,10 @@ export const trackingShares = kind<TrackingShare>('tracking_share');
 /** Parts of a tracking project with addresses of their own. */
 const parts = new Set(['tracking_keyword', 'tracking_prompt']);
 
-/** Whether an accepted share opens this document to a caller of another team. Guests read and write (document 2, "Share"). */
+/**
+ * Whether an accepted share opens this document to a caller of another team. Guests read and write
+ * (docs/platform/tracking.md#shares).
+ */
 export function isGuest(store: Store, caller: Caller, row: Row<object, Id>): boolean {
   const project = row.kind === 'tracking_project' ? row.id : parts.has(row.kind) ? row.parent : null;
   return (

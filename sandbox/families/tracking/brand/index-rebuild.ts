@@ -9,7 +9,7 @@ import { trackingProjects, type TrackingProject } from './kinds.ts';
 /** By the id of the team. */
 export const refreshDefaults = keyedKind<{ frequency: RefreshFrequency }>('kb_refresh_default');
 
-/** What holds where neither project nor team says otherwise (document 2, "kb-refresh"). */
+/** What holds where neither project nor team says otherwise (docs/platform/accuracy.md#refresh). */
 export const usualFrequency: RefreshFrequency = 'weekly';
 
 export const rebuildLasts = 90;
@@ -19,7 +19,7 @@ export const rebuildPlan = plan('brand_knowledge.rebuild', trackingProjects, aft
 /** Asks once a day whether the site is to be read again. */
 export const renewalPlan = plan('brand_knowledge.renewal', trackingProjects, after(days / seconds, renew));
 
-/** Override, then team, then configuration (document 2, "kb-refresh"). */
+/** Override, then team, then configuration (docs/platform/accuracy.md#refresh). */
 export function refreshOf(world: World, project: Row<TrackingProject>) {
   const { override, last_crawled_at } = brandIndexOf(world, project).body;
   const team_default = world.store.get(refreshDefaults, project.team)?.body.frequency ?? null;

@@ -1,7 +1,7 @@
 import type { AnswerOf, CallOf, Filled, Stored } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/documents.ts';
 
-/** Document 2, "Tracking project" and "Analysis status object". */
+/** Rules: docs/platform/tracking.md#tracking-projects. */
 export type TrackingProject = Stored<'tracking.get', 'personas' | 'kpis' | 'last_run_at'> & {
   /** As chosen at activation: names, or objects with a name. */
   personas?: readonly unknown[] | undefined;
@@ -14,14 +14,14 @@ export type Run = Filled<'tracking.runs', 'kpis'> & {
   readonly asked: readonly number[];
 };
 
-/** Document 2, "Keyword, prompt, tag records". */
+/** Rules: docs/platform/tracking.md#tracking-keywords. */
 export type TrackingKeyword = Omit<CallOf<'tracking_keywords.create'>['input'], 'id'> & {
   readonly is_active?: boolean | undefined;
 };
 
 export type MonitorStatus = AnswerOf<'prompts.create'>['monitor_status'];
 
-/** Document 2, "Keyword, prompt, tag records"; `status` is the monitor's. */
+/** docs/platform/tracking.md#prompts; `status` is the monitor's. */
 export interface TrackingPrompt {
   prompt_text: string;
   prompt_category: string | null;

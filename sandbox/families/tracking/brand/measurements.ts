@@ -31,7 +31,7 @@ const percent = <T>(all: readonly T[], isSo: (one: T) => boolean): number | null
 
 const isMention = ({ name }: Answer): boolean => name !== null;
 
-/** Document 2, "Platform breakdown row": one a platform, whatever was asked of it. */
+/** docs/platform/insights.md#platform-breakdown: one a platform, whatever was asked of it. */
 export function breakdown(world: World, project: Row<TrackingProject>, period: Period) {
   const byPlatform = Map.groupBy(answersOf(world, project, period), ({ platform }) => platform);
   return project.body.llm_platforms.map((platform) => {

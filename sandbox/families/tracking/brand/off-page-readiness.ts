@@ -12,7 +12,10 @@ interface Component {
   readonly weight: number;
 }
 
-/** Document 2, "Insights": three components, each with what it needs; a null score means no data, which is not zero. */
+/**
+ * docs/platform/insights.md#off-page-readiness: three components, each with what it needs; a null score means no data,
+ * which is not zero.
+ */
 export function offPageReadiness(world: World, project: Row<TrackingProject>) {
   const components = {
     'geo.offpage.brand_demand': brandDemand(world, project),

@@ -9,7 +9,7 @@ export const trackingProjectOf = (call: Call<{ readonly id: Id }>): Row<Tracking
 
 /**
  * The tracking project `id`, for insights that a share does not open: 403 for everybody outside its team
- * (document 3, "Deep insights" and "Citation causality").
+ * (docs/platform/insights.md#deep-insights).
  */
 export function projectOfOwnTeam(call: Call, id: Id): Row<TrackingProject> {
   const project = call.own(trackingProjects, id);

@@ -5,7 +5,7 @@ import { brandIndexOf, isIndexing } from './brand-index.ts';
 import { factErrors, isArmed, truthSources } from '../accuracy/claim.ts';
 import { trackingProjects, type TrackingProject } from './kinds.ts';
 
-/** Facts about one brand; where several match, the choice (document 2, "brand-knowledge"). */
+/** Facts about one brand; where several match, the choice (docs/platform/accuracy.md#brand-knowledge). */
 export function readBrand(call: CallOf<'brand_knowledge.read'>) {
   const { input } = call;
   const mine = call.store

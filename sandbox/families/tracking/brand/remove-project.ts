@@ -8,7 +8,10 @@ const attachableKinds = ['content_audit', 'page_audit', 'grounding_audit', 'grou
 );
 const auditedPages = kind('content_audit_page');
 
-/** Removes a tracking project with all its data, audits made for it too (document 2, "States"); its jobs end with it. */
+/**
+ * Removes a tracking project with all its data, audits made for it too (docs/platform/tracking.md#tracking-projects);
+ * its jobs end with it.
+ */
 export function removeProject({ store }: World, project: Row<TrackingProject>): void {
   for (const row of attachableKinds
     .flatMap((one) => store.all(one))

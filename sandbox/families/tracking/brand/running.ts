@@ -76,7 +76,10 @@ export function addPastRuns(world: World, project: Row<TrackingProject>, first: 
 /** Milliseconds from the start of a run to its end. */
 export const runLasts = (waits + takes) * seconds;
 
-/** Document 1, "Envelope": its fields, and the change as a signed text. Without an index there is none, nor a change. */
+/**
+ * docs/platform/events.md#envelope: its fields, and the change as a signed text. Without an index there is none, nor a
+ * change.
+ */
 function announceRun(world: World, project: Row<TrackingProject>, { id, body }: Row<Run>): void {
   const score = body.kpis?.['avi_score'] ?? null;
   const before = finishedRuns(world, project).find((run) => run.id !== id);

@@ -28,7 +28,10 @@ export function restartRunSchedule(world: World, project: Row<TrackingProject>):
   if (project.body.status !== 'setup') startSchedules(world, project);
 }
 
-/** Dispatches a run each time the frequency says so; a paused project skips its turn (document 2, "States"). */
+/**
+ * Dispatches a run each time the frequency says so; a paused project skips its turn
+ * (docs/platform/tracking.md#tracking-projects).
+ */
 const schedulePlan = planFor('tracking.schedule', trackingProjects, ({ body }) => {
   const interval = daysBetweenRuns[body.tracking_frequency];
   const work = (project: Row<TrackingProject>, { world, at, again }: Running) => {

@@ -2,7 +2,7 @@ import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { after, failed, planFor, shouldFail, type Running } from '../../../engine/plan.ts';
 import { auditPage } from './findings.ts';
 
-/** Document 3, "States": bulk audit (citation). */
+/** Rules: docs/platform/insights.md#citation-causality. */
 interface BulkAudit {
   urls: readonly string[];
   status: 'pending' | 'processing' | 'completed' | 'failed';
@@ -11,7 +11,7 @@ interface BulkAudit {
 
 export const bulkAudits = keyedKind<BulkAudit, string>('citation_audit');
 
-/** Seconds for each page (document 3, POST …/audit/bulk). */
+/** Seconds for each page (docs/platform/insights.md#citation-causality). */
 const secondsPerPage = 30;
 
 /** One page after the other; a page whose address asks for a failure ends it. */

@@ -15,7 +15,7 @@ import { projectOfOwnTeam } from '../brand/project-of.ts';
 const projectOf = (call: Call<{ readonly project: Id } | { readonly projectId: Id }>): Row<TrackingProject> =>
   projectOfOwnTeam(call, 'projectId' in call.input ? call.input.projectId : call.input.project);
 
-/** Document 3, "Citation causality". */
+/** Rules: docs/platform/insights.md#citation-causality. */
 export const citationCausalityFamily = implement('citation_causality', {
   operations: {
     patterns: (call) => patternsOf(call.invent, projectOf(call).id),

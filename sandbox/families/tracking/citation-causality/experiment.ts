@@ -4,7 +4,7 @@ import { iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 import { patternsOf } from './findings.ts';
 
-/** Document 3, "Citation causality": a sandbox run of the platform. */
+/** docs/platform/insights.md#citation-causality: a sandbox run of the platform. */
 export interface Experiment {
   name: string;
   /** As asked for: catalog, models, prompt, filter, switches. */

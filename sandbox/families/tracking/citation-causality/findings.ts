@@ -16,7 +16,7 @@ const traits = [
 
 const harmful = 3;
 
-/** Fewer samples than this make no recipe (document 3, "recipe"). */
+/** Fewer samples than this make no recipe (docs/platform/insights.md#citation-causality). */
 const fewestSamples = 5;
 
 /** Invented statistics of a project's cited pages, or of all pages for the id 0. */
@@ -35,7 +35,7 @@ export function patternsOf(invent: Invent, of: number) {
   });
 }
 
-/** The patterns as levers, in the sizes of document 3: at most 30, 20 and 15. */
+/** The patterns as levers, in the sizes of docs/platform/insights.md#citation-causality: at most 30, 20 and 15. */
 export function leversOf(invent: Invent, of: number, include: readonly string[]) {
   const all = patternsOf(invent, of).map((pattern) => leverOf(invent, of, pattern, include));
   const helpful = all.filter(({ lift_score }) => lift_score > 1).toSorted((a, b) => b.lift_score - a.lift_score);

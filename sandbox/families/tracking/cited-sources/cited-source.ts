@@ -30,8 +30,8 @@ export interface CitedSource {
 export const citedSources = kind<CitedSource>('cited_source');
 
 /**
- * What a portfolio domain's possibility does not fall below: the floor is stored with the score (document 2, "Cited source
- * row"), so that both fields say the same. The contract names no figure.
+ * What a portfolio domain's possibility does not fall below: the floor is stored with the score
+ * (docs/platform/insights.md#cited-sources), so that both fields say the same. The contract names no figure.
  */
 const portfolioFloor = 60;
 
@@ -67,7 +67,10 @@ interface Tally {
   last: string;
 }
 
-/** A row as it reads now: own domains and the portfolio's floor follow the project's settings (document 2, "Cited source row"). */
+/**
+ * A row as it reads now: own domains and the portfolio's floor follow the project's settings
+ * (docs/platform/insights.md#cited-sources).
+ */
 function showSource({ id, body }: Row<CitedSource>, project: TrackingProject, tally: Tally) {
   const { reason, measured_possibility: _, ...source } = body;
   const is_own_domain = isOwnDomain(project, source.domain);

@@ -28,7 +28,7 @@ const analysisPlan = planFor('cited_sources.analyze', trackingProjects, (_, { id
 
 const contentTypes = ['listicle', 'review', 'guide', 'forum', 'news'] as const;
 
-/** Document 2, "Cited source row": what could not be fetched is tried up to 3 times more, 24 hours apart. */
+/** docs/platform/insights.md#cited-sources: what could not be fetched is tried up to 3 times more, 24 hours apart. */
 const retry = (attempt: number) =>
   after<CitedSource>(days / seconds, ({ body }, { world }) => {
     const random = world.invent('retry', body.url, attempt);
@@ -39,7 +39,7 @@ const retry = (attempt: number) =>
 
 const retryPlan = plan('cited_sources.retry', citedSources, ...[1, 2, 3].map(retry));
 
-/** Document 2, "Cited sources". */
+/** Rules: docs/platform/insights.md#cited-sources. */
 export const citedSourceFamily = implement('cited_sources', {
   operations: {
     list: (call) => {
@@ -54,7 +54,7 @@ export const citedSourceFamily = implement('cited_sources', {
     },
     export: (call) => {
       const { input } = call;
-      // Document 2, "States": a paused project has no export.
+      // docs/platform/tracking.md#tracking-projects: a paused project has no export.
       const project = trackingProjectOf(call);
       if (project.body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
       const [status, search] = [input.status, input.search?.toLowerCase() ?? ''];
@@ -86,7 +86,7 @@ export const citedSourceFamily = implement('cited_sources', {
   },
 });
 
-/** Own domains are not fetched (document 2, "Cited source row"). */
+/** Own domains are not fetched (docs/platform/insights.md#cited-sources). */
 const isUnanalyzed = ({ content_type, is_own_domain }: ShownSource) => content_type === null && !is_own_domain;
 
 /** The window asked for: 30 days by default, on the platform asked for. */

@@ -13,7 +13,7 @@ export interface Ranked {
   readonly own: boolean;
 }
 
-/** Document 2, "Cited sources": what the sort values compare, by the name without its direction. */
+/** docs/platform/insights.md#cited-sources: what the sort values compare, by the name without its direction. */
 const figures: Readonly<Record<string, (row: Ranked) => number | string>> = {
   reach: (row) => row.reach,
   citations: (row) => row.citations,

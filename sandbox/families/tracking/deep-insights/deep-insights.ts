@@ -26,7 +26,7 @@ const projectOf = (call: Call<{ readonly project: Id }>): Row<TrackingProject> =
 
 const refreshPlan = plan('deep_insights.refresh', exported, after(120, refresh));
 
-/** Document 3, "Geo criteria, wiki, deep insights". */
+/** Rules: docs/platform/insights.md#deep-insights. */
 export const deepInsightFamily = implement('deep_insights', {
   operations: {
     get: (call) => {
@@ -36,7 +36,8 @@ export const deepInsightFamily = implement('deep_insights', {
     },
     refresh: (call) => {
       const { id, body } = projectOf(call);
-      // Document 2, "States": a paused project has no export; what was made before stays to be fetched.
+      // docs/platform/tracking.md#tracking-projects: a paused project has no export; what was made before stays to be
+      // fetched.
       if (body.status === 'paused') throw refuse(409, 'A paused project has no export; resume it first.');
       if (call.jobs.running(refreshPlan, id)) throw refuse(409, 'The insights are being worked out already.');
       if (!call.store.get(exported, id)) call.add(exported, { generated_at: null, sections: {} }, { id, parent: id });

@@ -11,7 +11,10 @@ import type { World } from '../../../engine/world.ts';
 
 export type Section = Readonly<Record<string, unknown>>;
 
-/** All sections of the insights into a project (document 3, "Deep insights"), invented, the same within a day. */
+/**
+ * All sections of the insights into a project (docs/platform/insights.md#deep-insights), invented, the same within a
+ * day.
+ */
 export function sectionsOf(world: World, project: Row<TrackingProject>): Readonly<Record<string, Section>> {
   const { invent, now } = world;
   const { id, body } = project;
@@ -30,7 +33,8 @@ export function sectionsOf(world: World, project: Row<TrackingProject>): Readonl
     executive_summary: {
       text: `In the last 30 days, assistants named ${brand} in ${named(answers)} of ${answers.length} answers.`,
     },
-    // Document 3: facts are checked only against a truth source that somebody has reviewed.
+    // docs/platform/insights.md#deep-insights: facts are checked only against a truth source that somebody has
+    // reviewed.
     fact_errors: isArmed(world, project)
       ? { available: true, rows: factErrors(world, project) }
       : { available: false, reason: 'truth_source_not_reviewed', rows: [] },

@@ -25,7 +25,10 @@ const names: Readonly<Record<Field, readonly string[]>> = {
 /** Longest prompt that is taken; the contract states none for imports, and 5000 characters for a prompt check. */
 const maxPromptLength = 5000;
 
-/** Reads the file of a prompt import: a header line, and columns found by it or given (document 2: `mapping[col_name]=index`). */
+/**
+ * Reads the file of a prompt import: a header line, and columns found by it or given
+ * (docs/platform/tracking.md#prompts: `mapping[col_name]=index`).
+ */
 export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   const { name, bytes } = readUpload(input.file, 'file');
   if (/\.xlsx?$/i.test(name)) throw invalid({ file: ['The sandbox reads csv and txt only.'] });

@@ -1,5 +1,5 @@
 /**
- * Whether a text holds what a search asks for, in boolean mode (document 2, "Prompt list filters"): words
+ * Whether a text holds what a search asks for, in boolean mode (docs/platform/tracking.md#prompt-filters): words
  * must all be there, `+` says so, `-` excludes, quotes make a phrase, and below 3 characters parts of words count.
  */
 export function searchMatches(search: string, text: string): boolean {

@@ -22,7 +22,7 @@ const showDimension = ({ id, body }: Row<TagDimension>) => ({ id, ...body });
 
 const applyPlan = plan('prompt_tags.apply', taxonomyRuns, after(10, 'running'), after(40, apply));
 
-/** Document 2, "Prompt tagging": dimensions and tags are the team's, their use on prompts the project's. */
+/** docs/platform/tracking.md#tags: dimensions and tags are the team's, their use on prompts the project's. */
 export const promptTagFamily = implement('prompt_tags', {
   resources: { 'prompt-tags': promptTags, 'tag-dimensions': tagDimensions },
   operations: {

@@ -29,7 +29,7 @@ export function showPrompt({ store }: World, { id, parent, body }: Row<TrackingP
   };
 }
 
-/** The project's prompts that all given filters leave (document 2, "Prompt list filters"). */
+/** The project's prompts that all given filters leave (docs/platform/tracking.md#prompt-filters). */
 export function filteredPrompts(call: CallOf<'prompts.list'>, project: Row<TrackingProject>): Row<TrackingPrompt>[] {
   const { input, store } = call;
   const search = input.search;
@@ -59,7 +59,8 @@ function tagFilter({ input, store }: CallOf<'prompts.list'>, team: number): (pro
   const allTags = store.all(promptTags, { team });
   const chosenTags = (input.tags ?? []).map((tag) => allTags.find(({ id, body }) => id === tag || body.slug === tag));
   const existingTags = chosenTags.filter((tag) => tag !== undefined);
-  // A tag that does not exist is on no prompt. Beside others it adds nothing to them (document 2: OR within a dimension).
+  // A tag that does not exist is on no prompt. Beside others it adds nothing to them
+  // (docs/platform/tracking.md#prompt-filters: OR within a dimension).
   if (chosenTags.length > 0 && existingTags.length === 0) return () => false;
   const groups = Map.groupBy(existingTags, ({ parent }) => parent);
   return ({ tags = [] }) => [...groups.values()].every((group) => group.some(({ id }) => tags.includes(id)));
@@ -73,7 +74,7 @@ export function classifyIntent({ invent, now }: World, body: TrackingPrompt): vo
   body.classified_at = iso(now());
 }
 
-/** Document 2, "Keywords, prompts, suggestions": a persona somebody chose stays. */
+/** docs/platform/tracking.md#prompts: a persona somebody chose stays. */
 export function classifyPersona({ invent, now }: World, project: TrackingProject, body: TrackingPrompt): void {
   if (body.persona_by_hand) return;
   const ownPersonas = personaNames(project.personas);

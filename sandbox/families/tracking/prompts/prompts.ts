@@ -20,7 +20,7 @@ const intentsPlan = onAllPrompts('prompts.intents', (world, _, prompt) => {
 
 const volumesPlan = onAllPrompts('prompts.volumes', measureVolume);
 
-/** Document 2, "Keywords, prompts, suggestions". */
+/** Rules: docs/platform/tracking.md#prompts. */
 export const promptFamily = implement('prompts', {
   resources: { 'tracking-prompts': trackingPrompts },
   operations: {

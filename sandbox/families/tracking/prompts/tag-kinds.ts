@@ -3,7 +3,7 @@ import { kind, parentOf, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { slug } from '../../shared/slug.ts';
 
-/** Document 2, "Keyword, prompt, tag records". */
+/** Rules: docs/platform/tracking.md#tags. */
 export type TagDimension = Stored<'prompt_tags.list_dimensions', 'tags_count'>;
 
 /** The parent is the dimension. */
@@ -19,7 +19,7 @@ export const tagDimensions = kind<TagDimension>('tag_dimension');
 export const promptTags = kind<PromptTag>('prompt_tag');
 export const taxonomyRuns = kind<TaxonomyRun>('taxonomy_run');
 
-/** A slug from the label that no live tag of the team has (document 2: duplicates are deduplicated). */
+/** A slug from the label that no live tag of the team has (docs/platform/tracking.md#tags). */
 export function slugOf({ store }: World, team: number, label: string, except?: number): string {
   const base = slug(label) || 'tag';
   const taken = new Set(

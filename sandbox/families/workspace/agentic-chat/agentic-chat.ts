@@ -5,7 +5,7 @@ import { implement } from '../../../engine/implement.ts';
 import type { Row } from '../../../engine/documents.ts';
 import { coded, invalid, refuse } from '../../../engine/http/refusal.ts';
 
-/** Document 3, "Agentic chat" and "States": agentic session. */
+/** Rules: docs/platform/workspace.md#agent. */
 export const agenticChatFamily = implement('agentic_chat', {
   operations: {
     chat: (call) => {
@@ -48,7 +48,7 @@ export const agenticChatFamily = implement('agentic_chat', {
   },
 });
 
-/** Sessions are scoped by team, user and id (document 3, "Rules"). */
+/** Sessions are scoped by team, user and id (docs/platform/workspace.md#agent). */
 function sessionOf(call: Call, id: number): Row<Session> {
   const row = call.store.get(sessions, id);
   if (!row || row.team !== call.caller.team || row.body.user !== call.caller.user) {

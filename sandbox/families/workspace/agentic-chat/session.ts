@@ -2,7 +2,7 @@ import { kind, type Row } from '../../../engine/documents.ts';
 import { iso, seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** Document 3, "Agentic session". */
+/** Rules: docs/platform/workspace.md#agents-sessions. */
 export interface Session {
   user: number;
   status: 'running' | 'waiting' | 'awaiting_user' | 'aborting' | 'failed' | 'completed' | null;
@@ -14,7 +14,7 @@ export interface Session {
   question: string | null;
   options: { label: string; description: string | null }[];
   credits_used: number;
-  /** State of the running turn's plan, if it made one (document 3, "Agentic plan"). */
+  /** State of the running turn's plan, if it made one (docs/platform/workspace.md#agents-plans). */
   plan?: 'executing' | 'completed' | 'aborted' | null | undefined;
 }
 
@@ -35,7 +35,10 @@ export const newSession = (user: number): Session => ({
   plan: null,
 });
 
-/** Rounds of waiting in a row before the agent says that it gives up waiting (document 3, default 3). */
+/**
+ * Rounds of waiting in a row before the agent says that it gives up waiting (docs/platform/workspace.md#agent, default
+ * 3).
+ */
 export const maxRounds = 3;
 
 export const roundTakes = 30;

@@ -61,7 +61,7 @@ const upstream = () =>
     error: { code: 'upstream_api_error', http_status: 500, message: 'The message asked for a failure.' },
   });
 
-/** Tokens the agent's context holds (document 1, "Errors": context_overflow). */
+/** Tokens the agent's context holds (docs/platform/errors.md#codes). */
 const contextTokens = 1_000_000;
 
 /** The turn ends in 422 with the conversation kept; nothing is drawn. */
@@ -92,7 +92,10 @@ interface ToolResult {
   readonly policy_blocked?: true | undefined;
 }
 
-/** A tool outside the policy answers `policy_blocked`, and the agent goes on without it (document 3, "Rules"). */
+/**
+ * A tool outside the policy answers `policy_blocked`, and the agent goes on without it
+ * (docs/platform/workspace.md#agent).
+ */
 function toolResults(policy: unknown): ToolResult[] {
   const {
     allow,
@@ -170,7 +173,7 @@ function waitingAnswer(world: World, row: Row<Session>) {
   };
 }
 
-/** Waits in rounds; the last one allowed ends in a status message (document 3, "States": waiting). */
+/** Waits in rounds; the last one allowed ends in a status message (docs/platform/workspace.md#agent). */
 export const waitPlan = planFor('agentic_chat.wait', sessions, (_, { message }: { readonly message: string }) => {
   const forever = /forever/i.test(message);
   return Array.from({ length: forever ? maxRounds : 1 }, (_, index) =>

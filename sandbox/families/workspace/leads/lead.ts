@@ -6,7 +6,7 @@ import type { World } from '../../../engine/world.ts';
 /** Where a lead comes from: what a repeated import renews. */
 export type LeadSource = Pick<Stored<'leads.get'>, 'company' | (typeof sourceFields)[number]>;
 
-/** Document 3, "Review source, lead, geo criterion". */
+/** Rules: docs/platform/workspace.md#leads. */
 export interface Lead extends LeadSource {
   status: string;
   /** Made once, from the first source. */
@@ -42,7 +42,7 @@ export const statuses: Readonly<Record<string, string>> = {
 
 export const sourceFields = ['contact_name', 'phone', 'email', 'website', 'city', 'region', 'category'] as const;
 
-/** Document 3, POST /outbound/leads: the e-mail address, else the telephone number, else company and city. */
+/** docs/platform/workspace.md#leads: the e-mail address, else the telephone number, else company and city. */
 export function dedupKey({
   email,
   phone,

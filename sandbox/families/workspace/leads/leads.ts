@@ -24,7 +24,7 @@ import type { World } from '../../../engine/world.ts';
 
 const emailPlan = plan('leads.email', leads, after(10, mail));
 
-/** Document 3, "Lead pool" and "States": lead. */
+/** Rules: docs/platform/workspace.md#leads. */
 export const leadFamily = implement('leads', {
   operations: {
     list: (call) => {
@@ -181,7 +181,7 @@ function mail({ id, team, body }: Row<Lead>, { world, input: { user } }: Running
   return fails ? 'failed' : undefined;
 }
 
-/** The pool, filtered and sorted as asked (document 3, GET /outbound/leads). */
+/** The pool, filtered and sorted as asked (docs/platform/workspace.md#leads). */
 function listLeads(call: CallOf<'leads.list'>) {
   const sort = call.input.sort ?? 'recent';
   const matching = call.store.all(leads).filter((row) => isWanted(call, row));

@@ -36,7 +36,7 @@ const alerts = {
   output: paged({ id, ...maybe({ mention_id: id, message: text, created_at: timestamp }) }),
 } as const satisfies Row;
 
-/** Document 3, "Community monitor"; the older addresses: document 1, "Versioning", rule 4. */
+/** docs/platform/audits.md#community-monitor; the older addresses: docs/platform/conventions.md#versions. */
 export const communityMonitor = family(
   'community_monitor',
   'What online communities say about a keyword or brand',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, get, limit, minute, one, paged, post, list, maybe } from '../../vocabulary/index.ts';
 
-/** Document 3, "Community plan". */
+/** Rules: docs/platform/workspace.md#community. */
 const plan = {
   id,
   slug: text,
@@ -51,11 +51,11 @@ const topic = {
 
 const reply = { id, is_solution: flag, ...maybe({ author: text, body: text, created_at: timestamp }) };
 
-/** Document 1, "Rate limits": community public reads; forum writes and reports. */
+/** docs/platform/limits.md#special-limits: community public reads; forum writes and reports. */
 const open = { audience: { who: 'public' as const }, limits: [limit('community.public', 60, minute)] };
 const moderation = [limit('community.forum', 120, minute)];
 
-/** Document 3, "Community": an admin group over all teams, with public plans and a public forum. */
+/** docs/platform/workspace.md#community: an admin group over all teams, with public plans and a public forum. */
 export const community = family(
   'community',
   'The community: members, channels and conversations for admins; plans and forum for everybody',

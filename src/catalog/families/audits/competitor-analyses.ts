@@ -60,7 +60,7 @@ const gap = {
   }),
 };
 
-/** Document 3, "Competitor analysis". */
+/** Rules: docs/platform/audits.md#competitor-analyses. */
 export const competitorAnalyses = family(
   'competitor_analyses',
   'Who competes with a domain in search, and which keywords they have and it lacks',

@@ -26,7 +26,7 @@ const scale = '0 to 100, higher is better';
 const auditScale = `avg_seo_score and seo_score: ${scale}`;
 const pageScale = `seo_score and content_quality_score: ${scale}`;
 
-/** Document 3, "Content audit". */
+/** Rules: docs/platform/audits.md#content-audits. */
 const audit = {
   id,
   tracking_project_id: id.nullable(),
@@ -69,7 +69,7 @@ const retired = { project_id: 'use tracking_project_id' };
 
 const marking = [limit('content_audits.pages', 30, minute)];
 
-/** Document 3, "Content audits". */
+/** Rules: docs/platform/audits.md#content-audits. */
 export const contentAudits = family(
   'content_audits',
   'Crawls of a site that score every page and list its issues',

@@ -4,7 +4,7 @@ import { family, get, list } from '../../vocabulary/index.ts';
 
 const category = z.enum(['entity', 'extraction', 'schema', 'evidence', 'eeat', 'indexability', 'offpage']);
 
-/** Document 3, "Review source, lead, geo criterion". */
+/** Rules: docs/platform/insights.md#criteria. */
 export const geoCriteria = family(
   'geo_criteria',
   'What makes a page fit to be cited by AI assistants, each criterion with its evidence',

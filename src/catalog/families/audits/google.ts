@@ -70,7 +70,7 @@ const metrics = (service: string, words: string, asked: string) =>
     output: assumed({ property: z.looseObject(propertyFields), data: z.array(z.looseObject({})) }),
   }) as const satisfies Row;
 
-/** Document 3, "Action center, integrations, blog, OS". */
+/** Rules: docs/platform/audits.md#google. */
 export const google = family(
   'google',
   'Connected Google accounts: Search Console and Analytics properties, review access',

@@ -34,7 +34,7 @@ const finding = z.looseObject({
   spec_url: text.nullable(),
 });
 
-/** Document 3, "Grounding audit". The score runs from 0 to 100; tiers end at 25, 50, 75 and 100. */
+/** Rules: docs/platform/grounding.md#tiers. The score runs from 0 to 100; tiers end at 25, 50, 75 and 100. */
 const audit = {
   audit_id: key,
   status: text,
@@ -106,7 +106,7 @@ const checkRun = {
 
 const moderation = { audience: { who: 'admin' as const } };
 
-/** Document 3, "Grounding audits". Audits expire 30 days after they were made. */
+/** Rules: docs/platform/grounding.md#expiry. Audits expire 30 days after they were made. */
 export const grounding = family(
   'grounding',
   'Citation-readiness audits of public URLs: can AI assistants ground answers on them',

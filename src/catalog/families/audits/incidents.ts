@@ -6,7 +6,7 @@ const incident = {
   ...maybe({ title: text, description: text, severity: text, status: text, created_at: timestamp }),
 };
 
-/** Document 3, "Supplementary endpoints": bodies are not shown. */
+/** docs/platform/audits.md#incidents: bodies are not shown. */
 export const incidents = family(
   'incidents',
   'Register of incidents with AI: wrong, harmful or leaked output',

@@ -14,7 +14,7 @@ const persona = z.looseObject({
   fit_reason: text,
 });
 
-/** Document 3, "Page audit". */
+/** Rules: docs/platform/audits.md#page-audits. */
 const audit = {
   id,
   tracking_project_id: id.nullable(),
@@ -51,7 +51,7 @@ const audit = {
   ...maybe({ persona: text }),
 };
 
-/** Document 3, "Page audit": about 1 to 2 minutes, and 2 to 3 more for the desktop render. */
+/** docs/platform/audits.md#page-audits: about 1 to 2 minutes, and 2 to 3 more for the desktop render. */
 export const pageAudit = family(
   'page_audit',
   'Deep audit of one page: look, persuasion, personas, technical scores, and a better design',

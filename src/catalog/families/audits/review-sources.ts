@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../vocabulary/fields.ts';
 import { del, family, get, list, one, post, likely, deletionAnswer, assumed, maybe } from '../../vocabulary/index.ts';
 
-/** Document 3, "Review source, lead, geo criterion". */
+/** Rules: docs/platform/audits.md#review-sources. */
 const source = {
   id,
   platform: text,
@@ -31,7 +31,10 @@ const slug = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/)
   .describe('The slug that review_sources.list gives');
 
-/** Document 3, "Review sources". Active sources are pulled every 6 hours; pulling by hand is no API operation. */
+/**
+ * Rules: docs/platform/audits.md#review-sources. Active sources are pulled every 6 hours; pulling by hand is no API
+ * operation.
+ */
 export const reviewSources = family(
   'review_sources',
   'Places where customers review the brand, consolidated: pulls, and a webhook to push reviews to',

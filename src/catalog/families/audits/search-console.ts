@@ -7,7 +7,7 @@ const upload = {
   ...maybe({ name: text, type: text, insights: z.array(z.unknown()), created_at: timestamp }),
 };
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/audits.md#search-console-uploads. */
 export const searchConsole = family(
   'search_console',
   'Search Console exports that were uploaded, performance and indexing, and what they show',

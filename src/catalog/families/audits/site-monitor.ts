@@ -20,7 +20,7 @@ const monitor = {
   ...maybe({ url: text, name: text, interval_minutes: number, last_checked_at: timestamp, created_at: timestamp }),
 };
 
-/** Document 3, "Monitors and automation". */
+/** Rules: docs/platform/audits.md#site-monitor. */
 export const siteMonitor = family(
   'site_monitor',
   'Watches whether a site is up and fast',

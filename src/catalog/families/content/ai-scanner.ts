@@ -19,7 +19,7 @@ const scale = 'score: the platform states neither scale nor direction; read it w
 
 const scanType = z.enum(['quick', 'deep']);
 
-/** Document 3, "AI scanner": its own four, fewer than a project's content languages. */
+/** docs/platform/content.md#ai-scanner: its own four, fewer than a project's content languages. */
 export const scanLanguage = z.enum(['de', 'en', 'es', 'fr']);
 
 /** Credits for each begun 1000 words. */
@@ -28,7 +28,7 @@ const rates = { light: 2, standard: 4, deep: 8 } as const;
 /** How far a rewriting goes. */
 export const rewriteLevel = z.enum(['light', 'standard', 'deep']);
 
-/** Document 3, "AI scanner, humanizer, content optimizer". */
+/** Rules: docs/platform/content.md#ai-scanner. */
 export const aiScanner = family(
   'ai_scanner',
   'Tells whether a text was written by AI, and makes an article read as human',

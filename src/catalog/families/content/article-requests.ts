@@ -19,7 +19,7 @@ const request = {
   }),
 };
 
-/** Document 2, "Wizard and project operations" and "States": article request. */
+/** Rules: docs/platform/content.md#article-requests. */
 export const articleRequests = family(
   'article_requests',
   'Requests to be placed in an article on a partner site',

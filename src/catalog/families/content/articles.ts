@@ -26,7 +26,7 @@ const article = {
   ...maybe({ project_id: integerId, meta_description: text, language: text }),
 };
 
-/** Document 1, "States": a generation is over when `processing_status` is ready. */
+/** docs/platform/content.md#articles: a generation is over when `processing_status` is ready. */
 const generation = (doing: string, article: Job['with'][string]) =>
   ({
     doing,
@@ -39,7 +39,7 @@ const generation = (doing: string, article: Job['with'][string]) =>
     usually: 90,
   }) as const satisfies Job;
 
-/** Document 1, "Articles under a project" and the credit table. */
+/** Rules: docs/platform/content.md#articles. */
 export const articles = family(
   'articles',
   'Texts of a project: stubs, generation, optimization, repurposing',

@@ -14,7 +14,7 @@ import {
   maybe,
 } from '../../vocabulary/index.ts';
 
-/** Document 3, "States": autopilot run. */
+/** Rules: docs/platform/content.md#autopilot. */
 const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);
 
 const settings = {
@@ -29,10 +29,10 @@ const settings = {
 
 const schedule = { id, ...settings, ...maybe({ is_active: flag, runs: count, created_at: timestamp }) };
 
-/** Setting it up draws nothing; document 3 says what its runs draw. */
+/** Setting it up draws nothing; docs/platform/content.md#autopilot says what its runs draw. */
 const recurring = 'Each run draws credits by the word count of its article, at a rate that is stated nowhere';
 
-/** Document 3, "Monitors and automation" and its autopilot gate. */
+/** Rules: docs/platform/content.md#autopilot. */
 export const autopilot = family(
   'autopilot',
   'Writes and publishes articles on a schedule',

@@ -16,7 +16,7 @@ const blogPost = {
   }),
 };
 
-/** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
+/** docs/platform/content.md#blog: bodies and shapes are not shown. */
 export const blog = family(
   'blog',
   "The platform's own blog: categories and posts",

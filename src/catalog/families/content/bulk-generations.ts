@@ -17,7 +17,7 @@ const generation = {
   }),
 };
 
-/** Document 3, "Monitors and automation". */
+/** Rules: docs/platform/content.md#bulk-generation. */
 export const bulkGenerations = family(
   'bulk_generations',
   'Many articles at once, one for each keyword',

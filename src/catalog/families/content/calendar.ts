@@ -38,7 +38,7 @@ const entryFields = {
   storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
 };
 
-/** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows no entry. */
+/** Rules: docs/platform/content.md#calendar. The contract shows no entry. */
 export const calendar = family(
   'calendar',
   'When which content of a project is due; an entry can become an article',

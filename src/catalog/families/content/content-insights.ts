@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, get, assumed, maybe, assumedList } from '../../vocabulary/index.ts';
 
-/** Document 1, "Link lists, orphan scans, overview, calendar". The contract shows neither answer. */
+/** Rules: docs/platform/content.md#content-insights. The contract shows neither answer. */
 export const contentInsights = family(
   'content_insights',
   "The team's content at a glance: what it does, and what has aged",

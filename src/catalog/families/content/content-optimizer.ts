@@ -68,7 +68,7 @@ const applying = {
   refuses: { 402: { insufficient_credits: 'balance below the price' } },
 } as const satisfies Row;
 
-/** Document 3, "AI scanner, humanizer, content optimizer"; which address is canonical: document 1, "Versioning", rule 4. */
+/** docs/platform/content.md#content-optimizer; which address is canonical: docs/platform/conventions.md#versions. */
 export const contentOptimizer = family(
   'content_optimizer',
   'Analyzes a page or text for a keyword, and improves it',

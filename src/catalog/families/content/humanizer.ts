@@ -26,7 +26,7 @@ const document = maybe({
   score_after: number,
 });
 
-/** Document 3, "AI scanner, humanizer, content optimizer". */
+/** Rules: docs/platform/content.md#humanizer. */
 export const humanizer = family(
   'humanizer',
   'Rewrites texts in batches so that they read as written by people',

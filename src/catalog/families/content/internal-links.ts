@@ -5,7 +5,7 @@ import { family, formulaOf, get, list, post, put, likely, assumed, maybe } from 
 /** What a suggestion tells beside its id and status. */
 const suggestion = maybe({ article_id: integerId, target_article_id: integerId, anchor_text: text, score: number });
 
-/** Document 1, "Internal linking". */
+/** Rules: docs/platform/content.md#internal-links. */
 export const internalLinks = family(
   'internal_links',
   'Links between the articles of a project: analysis and suggestions',

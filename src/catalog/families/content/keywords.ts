@@ -41,7 +41,7 @@ const keyword = {
 /** What is measured of a keyword, where it was. */
 const figures = maybe({ search_volume: count, cpc: number, difficulty: number, intent: text });
 
-/** Document 1, "Keyword research batch". */
+/** Rules: docs/platform/content.md#keyword-research. */
 const batch = {
   status: z.enum(['queued', 'processing', 'clustering', 'completed', 'failed']),
   is_finished: flag,
@@ -72,7 +72,7 @@ const research = {
 
 const columns = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
 
-/** Document 1, "Keywords". */
+/** Rules: docs/platform/content.md#keywords. */
 export const keywords = family(
   'keywords',
   'Search terms of a project: research, expansion, import, volumes and clusters',

@@ -4,7 +4,7 @@ import { del, family, get, list, one, post, likely, deletionAnswer, maybe } from
 
 const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 
-/** Document 1, "Link lists, orphan scans, overview, calendar". */
+/** Rules: docs/platform/content.md#link-lists. */
 export const linkLists = family(
   'link_lists',
   'Lists of addresses a project links to',

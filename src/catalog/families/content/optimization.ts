@@ -7,7 +7,7 @@ const run = {
   ...maybe({ id, iterations: z.array(z.unknown()), started_at: timestamp, completed_at: timestamp }),
 };
 
-/** Document 3, "Supplementary endpoints". Nothing in the contract starts such a run. */
+/** Rules: docs/platform/content.md#optimization-runs. Nothing in the contract starts such a run. */
 export const optimization = family(
   'optimization',
   'Runs that improve a text in iterations',

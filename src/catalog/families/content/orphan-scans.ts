@@ -30,7 +30,7 @@ const scan = {
   }),
 };
 
-/** Document 1, "Link lists, orphan scans, overview, calendar" and "States". */
+/** Rules: docs/platform/content.md#orphan-scans. */
 export const orphanScans = family(
   'orphan_scans',
   'Search for pages of a site that nothing links to',
@@ -47,7 +47,8 @@ export const orphanScans = family(
       asked:
         'how many pages would be crawled and how expensive, prepare search for pages without links, estimate, create orphan scan, estimated credits of a crawl, count urls first, find pages you cannot click through to',
       output: { ...scan, estimated_credits: credits },
-      // Document 1: what discovery finds is paid at the start of the crawl, "charged at start".
+      // docs/platform/content.md#orphan-scans: what discovery finds is paid at the start of the crawl, "charged at
+      // start".
       price: free,
     }),
     start: post('/orphan-scans/{id}/start', {

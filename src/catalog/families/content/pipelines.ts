@@ -29,7 +29,7 @@ const over = {
   usually: 300,
 } as const;
 
-/** Document 3, "Monitors and automation". */
+/** Rules: docs/platform/content.md#pipelines. */
 export const pipelines = family(
   'pipelines',
   'Content work in stages that run one after the other',

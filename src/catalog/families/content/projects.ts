@@ -36,7 +36,7 @@ const project = {
   created_at: timestamp,
 };
 
-/** Document 1, "Projects". */
+/** Rules: docs/platform/content.md#projects. */
 export const projects = family(
   'projects',
   'Containers of content work: one domain, one team; with goals and modules',

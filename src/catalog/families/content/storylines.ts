@@ -37,7 +37,7 @@ const storyline = {
   ...maybe({ project_id: integerId, keyword: text }),
 };
 
-/** Document 1, "Storylines". */
+/** Rules: docs/platform/content.md#storylines. */
 export const storylines = family(
   'storylines',
   'Researched outlines that become articles',

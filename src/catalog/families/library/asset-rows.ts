@@ -32,7 +32,10 @@ export interface Asset<F extends string, S extends Shape> {
 /** Which ones went to the trash or came back. */
 const moved = assumed({ ids: z.array(id), count });
 
-/** Document 1, "Images" and "Files": both have a trash, bulk calls, exports and public links, by the same rules. */
+/**
+ * docs/platform/library.md#trash-and-shares: both have a trash, bulk calls, exports and public links, by the same
+ * rules.
+ */
 export const assetRows = <const F extends 'images' | 'files', const S extends Shape>({
   family,
   one,

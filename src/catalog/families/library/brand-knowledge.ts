@@ -32,12 +32,12 @@ const shownInTruth = {
   showsWith: { brand: input('id'), include: constant('truth') },
 };
 
-/** Document 1, "Rate limits": shared with the fact checks. */
+/** docs/platform/limits.md#special-limits: shared with the fact checks. */
 const dear = { limits: [limit('brand_accuracy', 5, minute)], price: free };
 
 const seeded = { status: text, truth_source_id: id, message: text };
 
-/** Document 2, "Brand accuracy": what fact checks rest on. */
+/** docs/platform/accuracy.md#knowledge-base: what fact checks rest on. */
 export const brandKnowledge = family(
   'brand_knowledge',
   'What is known to be true about a brand: truth source, indexed own site, refresh schedule',

@@ -1,7 +1,7 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, get, list, maybe } from '../../vocabulary/index.ts';
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/library.md#brand-voices. */
 export const brandVoices = family('brand_voices', 'How the brand sounds', { words: 'tone of voice style' }, () => ({
   list: get('/brand-voices', {
     does: "List the team's brand voices",

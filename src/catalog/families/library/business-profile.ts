@@ -27,7 +27,7 @@ const profile = z
   .nullable()
   .describe('Geo scope, location, catchment area and audience lens; null: none yet');
 
-/** Document 2, "Wizard and project operations". */
+/** Rules: docs/platform/library.md#business-profile. */
 export const businessProfile = family(
   'business_profile',
   'Where a tracked brand does business and whom it serves',

@@ -1,7 +1,7 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, get, list, maybe } from '../../vocabulary/index.ts';
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/library.md#exports. */
 export const exportsMade = family('exports', 'Exports the team has made', { words: 'downloads reports files' }, () => ({
   list: get('/exports', {
     does: "List the team's generated exports",

@@ -19,7 +19,7 @@ const file = {
   ...maybe({ pinned_at: timestamp, created_at: timestamp }),
 };
 
-/** Document 1, "Files": team-wide; a foreign file, and any image, is answered as missing. */
+/** docs/platform/library.md#files: team-wide; a foreign file, and any image, is answered as missing. */
 export const files = family(
   'files',
   "The team's files that are no images: generated spreadsheets, CSV, Markdown, uploads",

@@ -45,7 +45,7 @@ const image = {
   }),
 };
 
-/** Document 1, "Images": team-wide; a foreign image is answered as missing. */
+/** docs/platform/library.md#images: team-wide; a foreign image is answered as missing. */
 export const images = family(
   'images',
   "The team's pictures: generated, edited, shared",
@@ -112,7 +112,7 @@ export const images = family(
       },
       output: { image_id: id.optional(), job_id: key.optional() },
       price: fixed(5),
-      // Document 1, "What the service does", rule 5: a job is over when processing_status is ready.
+      // docs/platform/jobs.md#end: a job is over when processing_status is ready.
       job: {
         doing: 'Generating the image',
         watch: 'images.get',
@@ -120,7 +120,7 @@ export const images = family(
         state: 'processing_status',
         done: ['ready'],
         failed: ['failed'],
-        // Document 1, "Image", shows no field for a state.
+        // docs/platform/library.md#images: no field shows a state.
         product: ['url', 'download_url'],
         usually: 30,
       },
@@ -150,7 +150,7 @@ export const images = family(
       },
       output: { job_id: key, edit_session_id: key },
       price: fixed(10),
-      // Document 1, "Images": the caller polls the image; what was edited arrives as a variant.
+      // docs/platform/library.md#images: the caller polls the image; what was edited arrives as a variant.
       job: {
         doing: 'Editing the image',
         watch: 'images.get',

@@ -29,7 +29,7 @@ const document = {
   ...maybe({ project_id: integerId, source_url: url }),
 };
 
-/** Document 1, "Knowledge-base site analysis run". */
+/** Rules: docs/platform/library.md#site-analysis. */
 const run = {
   status: z.enum(['pending', 'discovering', 'extracting', 'synthesizing', 'completed', 'partial', 'failed']),
   progress_percent: number,
@@ -48,7 +48,9 @@ const run = {
 
 const added = { document_id: id, status: text };
 
-/** Document 1, "States": a document is usable when it is ready, which only the project's list tells. */
+/**
+ * docs/platform/library.md#knowledge-base: a document is usable when it is ready, which only the project's list tells.
+ */
 const embedding = (doing: string, project: Source) =>
   ({
     doing,
@@ -61,7 +63,7 @@ const embedding = (doing: string, project: Source) =>
     usually: 20,
   }) as const satisfies Job;
 
-/** Document 1, "Knowledge base". */
+/** Rules: docs/platform/library.md#knowledge-base. */
 export const knowledgeBase = family(
   'knowledge_base',
   'What generated texts may draw on: documents of a project, search in them, analysis of a whole site',

@@ -57,7 +57,7 @@ const styleFields = {
   language: likely(text, 'language of the texts, such as en; projects have one'),
 };
 
-/** Document 1, "Style profiles". */
+/** Rules: docs/platform/library.md#style-profiles. */
 export const styleProfiles = family(
   'style_profiles',
   'How texts of a project should sound: written by hand, or drafted from a site and reviewed',

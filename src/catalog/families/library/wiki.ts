@@ -11,7 +11,7 @@ const slug = z
   .regex(/^[^/?#\s]+(\/[^/?#\s]+)*$/)
   .describe('May hold slashes');
 
-/** Document 3, "Geo criteria, wiki, deep insights". */
+/** Rules: docs/platform/library.md#wiki. */
 export const wiki = family(
   'wiki',
   "The platform's handbook: how things work and what terms mean",

@@ -22,7 +22,7 @@ const resolution = z.enum(['resolved', 'false_positive', 'open']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);
 const claimType = z.enum(['price', 'duration', 'feature_availability', 'technical_spec', 'history', 'rating', 'other']);
 
-/** Document 2, "Accuracy claim". */
+/** Rules: docs/platform/accuracy.md#claims. */
 const claim = {
   id,
   status: text,
@@ -41,12 +41,16 @@ const claim = {
 
 const queued = one({ status: text, tracking_project_id: id, message: text });
 
-/** Document 1, "Rate limits": one for everything that makes fact checks dearer, one for checks of a project. */
+/**
+ * docs/platform/limits.md#special-limits: one for everything that makes fact checks dearer, one for checks of a
+ * project.
+ */
 const checks = [limit('brand_accuracy', 5, minute), limit('accuracy.checks', 1, hour, 'project')];
 
 /**
- * Document 2 shows no state of a check: `indexing` of brand-kb speaks of reading the own site only. What a check does shows in
- * the claims, which are done when they have changed and come to rest; one that changes none cannot be distinguished from one that runs.
+ * No state of a check is stated (docs/platform/accuracy.md#checks): `indexing` of brand-kb speaks of reading the own
+ * site only. What a check does shows in the claims, which are done when they have changed and come to rest; one that
+ * changes none cannot be distinguished from one that runs.
  */
 const checking = {
   doing: 'Checking the claims',
@@ -60,7 +64,7 @@ const checking = {
   fetchWith: { id: input('id') },
 } as const satisfies Job;
 
-/** Document 2, "Brand accuracy": the team's projects and those shared with it. */
+/** docs/platform/accuracy.md#checks: the team's projects and those shared with it. */
 export const accuracy = family(
   'accuracy',
   'Fact check of what AI assistants say about a brand',

@@ -47,7 +47,9 @@ const goalFields = {
   tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
 };
 
-/** Document 3, "Action center, integrations, blog, OS". Of all its rows only a search-console sync is said to cost anything. */
+/**
+ * Rules: docs/platform/tracking.md#action-center. Of all its rows only a search-console sync is said to cost anything.
+ */
 export const actionCenter = family(
   'action_center',
   'What to do next: goals, the recommended path, and a board of to-dos with measured outcomes',

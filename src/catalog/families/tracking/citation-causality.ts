@@ -15,7 +15,7 @@ import {
   maybe,
 } from '../../vocabulary/index.ts';
 
-/** Document 1, "Errors": these answer 401, where other admin rows answer 403. */
+/** docs/platform/errors.md#statuses: these answer 401, where other admin rows answer 403. */
 const admin: Partial<Audience> = { who: 'admin', otherwise: 401 };
 
 const inProject = { projectId: id.describe('A tracking project') };
@@ -56,7 +56,7 @@ const lever = {
   ...maybe({ key: text, value: text, lift_score: number, p_value: number, samples: count }),
 };
 
-/** Document 3, "Citation causality": free unless noted. */
+/** docs/platform/insights.md#citation-causality: free unless noted. */
 export const citationCausality = family(
   'citation_causality',
   'Why AI assistants cite some pages and not others: patterns, levers, page audits against them',

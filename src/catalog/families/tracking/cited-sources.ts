@@ -79,7 +79,7 @@ const grouped = {
   in_portfolio: flag,
 };
 
-/** Document 2, "Cited sources". */
+/** Rules: docs/platform/insights.md#cited-sources. */
 export const citedSources = family(
   'cited_sources',
   'The pages and domains AI assistants cite, and outreach to them',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, domain, flag, id, text } from '../../vocabulary/fields.ts';
 import { family, fixed, get, input, patch, post } from '../../vocabulary/index.ts';
 
-/** Document 2, "Competitor row". */
+/** Rules: docs/platform/insights.md#competitors. */
 const competitor = {
   domain,
   brand_name: text.nullable(),
@@ -12,7 +12,7 @@ const competitor = {
   is_active: flag,
 };
 
-/** Document 2, "Competitors". */
+/** Rules: docs/platform/insights.md#competitors. */
 export const competitors = family(
   'competitors',
   'The competitors a tracking project measures its brand against',

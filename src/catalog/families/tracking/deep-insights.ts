@@ -19,7 +19,7 @@ const section = z.enum([
   'recommended_actions',
 ]);
 
-/** Document 3, "Geo criteria, wiki, deep insights". */
+/** Rules: docs/platform/insights.md#deep-insights. */
 export const deepInsights = family(
   'deep_insights',
   "What a tracking project's answers say when taken apart: errors, narratives, gaps, forecasts, as data, PDF and CSV",

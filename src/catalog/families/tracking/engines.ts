@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { key, text } from '../../vocabulary/fields.ts';
 import { family, get, assumed, maybe } from '../../vocabulary/index.ts';
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/insights.md#engines. */
 const engine = maybe({ engine: text, label: text, capabilities: z.array(text), heeds: z.array(text) });
 
 export const engines = family(

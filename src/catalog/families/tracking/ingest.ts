@@ -17,7 +17,7 @@ const envelope = {
   }),
 };
 
-/** Document 2, "Wizard and project operations" and "States": ingest. */
+/** Rules: docs/platform/tracking.md#ingest. */
 export const ingest = family(
   'ingest',
   'Guided setup of brand tracking in one dialogue: analyze, confirm, activate',
@@ -51,7 +51,8 @@ export const ingest = family(
           .optional()
           .describe('Run at once when activated; the run is charged as well. Say it in the call that activates'),
       },
-      // One ingest per team and domain: without one, it goes on with that of the pinned project (contract 2, "Wizard and project operations").
+      // One ingest per team and domain: without one, it goes on with that of the pinned project
+      // (docs/platform/tracking.md#ingest).
       choosesProject: ['domain', 'brand'],
       output: envelope,
       // A confirmation that comes before its question begins the analysis, so it is bounded by that too.

@@ -15,7 +15,7 @@ import {
 } from '../../vocabulary/index.ts';
 import { measured, source } from './cited-sources.ts';
 
-/** Document 2, "Platform breakdown row". */
+/** Rules: docs/platform/insights.md#platform-breakdown. */
 const measurement = {
   citations_measurable: flag.describe('false: citation_rate says nothing about the platform'),
   citations_messbar_seit: date.nullable().describe('Stored citation values are reliable from here; null: no cut-off'),
@@ -36,7 +36,7 @@ const corrected = z.looseObject({ from: date, to: date, days: count, range_adjus
 
 const offPage = z.looseObject({ score: number.nullable(), data_available: flag, meta: z.unknown(), weight: number });
 
-/** Document 2, "Insights". */
+/** Rules: docs/platform/insights.md#periods. */
 export const insights = family(
   'insights',
   "Scores of a brand's AI visibility, its gaps and its opportunities",

@@ -3,7 +3,7 @@ import { fieldOf } from '../../../base/json/field-of.ts';
 import { count, direction, id, text, url, timestamp } from '../../vocabulary/fields.ts';
 import { family, fixed, get, paged, post, rule, maybe } from '../../vocabulary/index.ts';
 
-/** Document 2, "Keywords, prompts, suggestions". */
+/** Rules: docs/platform/tracking.md#suggestions. */
 export const keywordSuggestions = family(
   'keyword_suggestions',
   "Keywords found in a brand's sitemap, to be turned into prompts",

@@ -3,7 +3,7 @@ import { family, get, list, one, maybe } from '../../vocabulary/index.ts';
 
 const location = { id, ...maybe({ name: text, address: text, country: text, created_at: timestamp }) };
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/tracking.md#locations. */
 export const locations = family(
   'locations',
   'Business locations for local search',

@@ -7,7 +7,7 @@ const route = z
   .regex(/^\/(?!\/)[^?]*$/)
   .describe('Path inside the application, from / and without a query');
 
-/** Document 3, "Prefetch": meant for the application's own session. */
+/** docs/platform/tracking.md#prefetch: meant for the application's own session. */
 export const prefetch = family(
   'prefetch',
   'Which page of the application is likely to be opened next',

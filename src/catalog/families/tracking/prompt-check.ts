@@ -12,7 +12,7 @@ const response = maybe({
   with_search: flag,
 });
 
-/** Document 2, "Reality check, prompt check, report". */
+/** Rules: docs/platform/insights.md#prompt-check. */
 export const promptCheck = family(
   'prompt_check',
   'One-off questions to several AI assistants at once',

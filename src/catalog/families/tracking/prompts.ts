@@ -48,12 +48,12 @@ const details = {
 
 const someOf = (what: string) => z.array(text).optional().describe(`One or several ${what}`);
 
-/** Document 2, "Keywords, prompts, suggestions". */
+/** Rules: docs/platform/tracking.md#prompts. */
 const recurring = 'Each prompt draws credits at every run';
 
 const intentPrice = unlisted('model work for each prompt; only the persona classification is stated as free');
 
-/** Document 2, "Keywords, prompts, suggestions". `tracking.cost_preview` gives the price of a run. */
+/** Rules: docs/platform/tracking.md#prompts. `tracking.cost_preview` gives the price of a run. */
 export const prompts = family(
   'prompts',
   'The questions a tracking project asks AI assistants; each costs credits at every run',

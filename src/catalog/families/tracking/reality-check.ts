@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { number, text, id } from '../../vocabulary/fields.ts';
 import { family, get, inAnyWrapper, input, post, unlisted, assumed, maybe } from '../../vocabulary/index.ts';
 
-/** Document 2, "Reality check, prompt check, report". */
+/** Rules: docs/platform/insights.md#reality-check. */
 export const realityCheck = family(
   'reality_check',
   'The AI visibility index of a brand: tier, six dimensions, recommendations, PDF report',

@@ -1,7 +1,7 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, fixed, limit, minute, post, written } from '../../vocabulary/index.ts';
 
-/** Document 2, "Reality check, prompt check, report"; its limit in document 1, "Rate limits". */
+/** docs/platform/insights.md#reports; its limit in docs/platform/limits.md#special-limits. */
 export const reports = family(
   'reports',
   'Written reports on AI visibility',

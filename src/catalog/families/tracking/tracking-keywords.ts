@@ -4,7 +4,7 @@ import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe }
 
 const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
 
-/** Document 2, "Keyword, prompt, tag records". */
+/** Rules: docs/platform/tracking.md#tracking-keywords. */
 const measured = {
   keyword_group: text.optional(),
   tags: z.array(text).optional(),
@@ -32,7 +32,7 @@ const keyword = {
   ...maybe({ tracking_project_id: id, is_active: flag }),
 };
 
-/** Document 2, "Keywords, prompts, suggestions". */
+/** Rules: docs/platform/tracking.md#tracking-keywords. */
 export const trackingKeywords = family(
   'tracking_keywords',
   'The search terms a tracking project watches',

@@ -13,7 +13,7 @@ const owner = { audience: { who: 'owner' as const } };
 
 const invited = { price: free, refuses: { 403: 'unless you are the invited user' } };
 
-/** Document 2, "Sharing" and "States": share. Guests read and write; their runs are charged to the owner's team. */
+/** Rules: docs/platform/tracking.md#shares. Guests read and write; their runs are charged to the owner's team. */
 export const trackingShares = family(
   'tracking_shares',
   'Tracking projects shared with users of other teams',

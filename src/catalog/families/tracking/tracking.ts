@@ -68,7 +68,7 @@ const kpis = z.looseObject(maybe({ avi_score: number, visibility: number, mentio
 
 const switched = { tracking_project_id: id, status: text };
 
-/** Document 2, "Analysis status object". */
+/** Rules: docs/platform/tracking.md#analysis-status. */
 const analysis = {
   analysis_status: text,
   analysis_phase: text.nullable(),
@@ -88,7 +88,7 @@ const analysis = {
 
 const scheduledRuns = 'Each scheduled run draws credits (tracking.cost_preview)';
 
-/** Document 2, "Wizard and project operations". */
+/** Rules: docs/platform/tracking.md#wizard. */
 export const tracking = family(
   'tracking',
   'Projects that watch how AI assistants mention one brand: setup wizard, runs, settings',

@@ -13,10 +13,10 @@ const preferences = {
   locked: z.looseObject({ billing: flag, security: flag, team: flag }).describe('Always on'),
 };
 
-/** Document 1, "Rate limits": password change and session termination share it. */
+/** docs/platform/limits.md#special-limits: password change and session termination share it. */
 const limits = [limit('account', 10, minute)];
 
-/** Document 3, "Account, team, billing". */
+/** Rules: docs/platform/workspace.md#account. */
 export const account = family(
   'account',
   "The token's own user: profile, password, sessions, notifications",

@@ -9,7 +9,7 @@ const meanings = { offen: 'open', in_bearbeitung: 'being worked on', erledigt: '
 
 const report = { ...feedbackReport, status, user_agent: text.nullable(), ...maybe({ team_id: integerId }) };
 
-/** Document 3, "Account, team, billing" and "Supplementary endpoints". */
+/** Rules: docs/platform/workspace.md#administration. */
 export const admin = family(
   'admin',
   'For administrators of the platform: API costs, promo codes, feedback',

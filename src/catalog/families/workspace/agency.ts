@@ -11,7 +11,7 @@ const approval = maybe({
   feedback: text,
 });
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/workspace.md#agency. */
 export const agency = family(
   'agency',
   'Approvals that wait for the team',

@@ -18,7 +18,7 @@ const turn = {
   }),
 };
 
-/** Document 3, "Agentic session". */
+/** Rules: docs/platform/workspace.md#agents-sessions. */
 const session = {
   session_id: integerId,
   agentic_status: z
@@ -57,7 +57,7 @@ const longestTurn = 600;
 
 const price = metered("what the agent's tools draw; the platform states no bound", { actual: 'credits_used' });
 
-/** Document 3, "Agentic chat". A turn may take 5 to 10 minutes; 600 s is the platform's limit. */
+/** Rules: docs/platform/workspace.md#agent. A turn may take 5 to 10 minutes; 600 s is the platform's limit. */
 export const agenticChat = family(
   'agentic_chat',
   "The platform's own master agent, as a conversation",

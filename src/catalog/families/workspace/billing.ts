@@ -5,7 +5,7 @@ import { family, get, post, put, unlisted, type Audience, assumed } from '../../
 const plan = z.enum(['starter', 'pro', 'agency']);
 const cycle = z.enum(['monthly', 'yearly']);
 
-/** Document 1, "Authentication", rule 6. */
+/** Rules: docs/platform/authentication.md#team-roles. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage settings' };
 
 const address = { company_name: text, address_line1: text, postal_code: text, city: text, country };
@@ -23,7 +23,7 @@ const details = {
   billing_country: country,
 };
 
-/** Document 3, "Account, team, billing". */
+/** Rules: docs/platform/workspace.md#billing. */
 export const billing = family(
   'billing',
   'Who invoices go to, and plans paid by invoice',

@@ -1,7 +1,7 @@
 import { credits as amount, id, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, get, one, paged } from '../../vocabulary/index.ts';
 
-/** Document 1, "Credits endpoints". */
+/** Rules: docs/platform/credits.md#history. */
 export const credits = family(
   'credits',
   "The team's balance and what drew on it",

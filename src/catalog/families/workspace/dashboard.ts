@@ -1,7 +1,7 @@
 import { count, number } from '../../vocabulary/fields.ts';
 import { family, get, assumed } from '../../vocabulary/index.ts';
 
-/** Document 3, "Account, team, billing": the shape is not shown. */
+/** docs/platform/workspace.md#dashboard: the shape is not shown. */
 export const dashboard = family(
   'dashboard',
   'The start page of the application',

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, file, id, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, free, get, one, paged, post, maybe } from '../../vocabulary/index.ts';
 
-/** Document 3, "Review source, lead, geo criterion": feedback report. */
+/** Rules: docs/platform/workspace.md#feedback. */
 export const feedbackReport = {
   id,
   message: text,
@@ -15,7 +15,7 @@ export const feedbackReport = {
   ...maybe({ created_at: timestamp }),
 };
 
-/** Document 3, "Supplementary endpoints". */
+/** Rules: docs/platform/workspace.md#feedback. */
 export const feedback = family(
   'feedback',
   'Reports to the makers of the platform',

@@ -6,7 +6,7 @@ const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
 
 const status = text.describe('Among them won, lost, callback, do_not_call; leads.stats labels them all');
 
-/** Document 3, "Review source, lead, geo criterion". */
+/** Rules: docs/platform/workspace.md#leads. */
 const fields = {
   contact_name: text,
   phone: text,
@@ -44,7 +44,7 @@ const lead = {
   }),
 };
 
-/** Document 3, "Lead pool": one pool for the whole platform, free. */
+/** docs/platform/workspace.md#leads: one pool for the whole platform, free. */
 export const leads = family(
   'leads',
   'Pool of companies to win as customers: notes, callbacks, mails',

@@ -22,7 +22,7 @@ const entry = {
   ...maybe({ name: text, content: text, type: text, folder_id: id, created_at: timestamp }),
 };
 
-/** Document 3, "Action center, integrations, blog, OS": bodies and shapes are not shown. */
+/** docs/platform/workspace.md#os: bodies and shapes are not shown. */
 const undocumentedRead = (does: string, words: string, asked: string) =>
   ({ does, words, asked, output: one(entry) }) as const satisfies Row;
 const undocumentedWrite = <const L extends LikelyFields>(does: string, words: string, asked: string, fields: L) =>

@@ -1,6 +1,6 @@
 import { binary, family, get } from '../../vocabulary/index.ts';
 
-/** Document 1, "Versioning". */
+/** Rules: docs/platform/conventions.md#versions. */
 export const platform = family(
   'platform',
   'The interface itself: its machine-readable description',

@@ -1,7 +1,10 @@
 import { email, flag, id, text, timestamp, count, number } from '../../vocabulary/fields.ts';
 import { del, family, get, patch, post, rows, type Audience, assumed, deletionAnswer } from '../../vocabulary/index.ts';
 
-/** Document 1, "Authentication", rule 6; document 3: foreign members and invitations look like none. */
+/**
+ * docs/platform/authentication.md#team-roles; docs/platform/workspace.md#team: foreign members and invitations look
+ * like none.
+ */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage members', foreign: 404 };
 
 const role = text.describe('member or admin, as the plan allows; only the owner grants or removes admin');
@@ -10,7 +13,7 @@ const invitation = { id, email, role: text, expires_at: timestamp };
 
 const member = { id, name: text, email, role: text, is_owner: flag, last_active_at: timestamp.nullable() };
 
-/** Document 3, "Account, team, billing". */
+/** Rules: docs/platform/workspace.md#team. */
 export const team = family(
   'team',
   "The token's team: members, their roles, invitations",

@@ -21,7 +21,10 @@ interface DeliveryReceiverParts {
   readonly clock: Clock;
 }
 
-/** The status decides what the platform does next: 2xx accepts, 4xx refuses for good, 5xx asks for a repetition (contract 1, "Delivery rules", rule 6). */
+/**
+ * The status decides what the platform does next: 2xx accepts, 4xx refuses for good, 5xx asks for a repetition
+ * (docs/platform/events.md#retries).
+ */
 export type DeliveryStatus = 200 | 400 | 401 | 503;
 
 /** Fields in the data of an event that are searched for ids. */
@@ -31,8 +34,8 @@ const maxIds = 50;
 const answerMs = 4_000;
 
 /**
- * Takes one delivery of the platform: an event (contract 1, "Delivery rules") or the callback of a grounding batch (contract 3,
- * "Callbacks"). Only the job's identity is taken from it: the job's state is read from the platform.
+ * Takes one delivery of the platform: an event (docs/platform/events.md#deliveries) or the callback of a grounding
+ * batch (docs/platform/events.md#callbacks). Only the job's identity is taken from it: the job's state is read from the platform.
  * Deliveries may come in any order and more than once.
  *
  * Where the state is slow, a delivery whose signature was right is taken, and its work goes on: a failed one would count

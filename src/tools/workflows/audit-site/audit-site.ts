@@ -192,7 +192,7 @@ function countByMessage(issues: readonly Issue[]): Record<string, unknown>[] {
 
 const maxMessages = 10;
 
-/** Deltas are the newest minus the one before (document 3, "Content audits"). */
+/** Deltas are the newest minus the one before (docs/platform/audits.md#comparing-audits). */
 function changeSinceLast({ baseline, trend, issues }: Comparison): unknown {
   if (!baseline) return 'this is the first audit of the site';
   const fixed = recordsIn(issues?.fixed as readonly object[]);

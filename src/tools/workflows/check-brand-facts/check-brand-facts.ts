@@ -108,7 +108,10 @@ function truthOf({ ground_truth_source_anchor: anchor }: Claim): Record<string, 
   return anchor ? { truth: anchor.passage, truth_source: anchor.source } : {};
 }
 
-/** Checks rest on truth sources a person has confirmed; `armed`: whether there are any (document 2, "Brand accuracy"). */
+/**
+ * Checks rest on truth sources a person has confirmed; `armed`: whether there are any
+ * (docs/platform/accuracy.md#truth-sources).
+ */
 function knowledgeOf(
   { pages, passages, last_crawled_at, verifiable_pct, indexing }: Output<'brand_knowledge.index_status'>,
   { armed, truth_sources }: Output<'brand_knowledge.read'>,

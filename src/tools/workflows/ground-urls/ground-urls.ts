@@ -58,7 +58,7 @@ function existingOf(
 ): Record<string, unknown> {
   const [oldest] = earlierOnes.map(({ completed_at }) => completed_at).sort();
   if (oldest === undefined) return {};
-  // Document 3, "Grounding audits": what each URL of a batch costs is not shown.
+  // docs/platform/grounding.md#batches: what each URL of a batch costs is not shown.
   const existing = { urls: earlierOnes.length, ...existingResult(oldest, pages === 1 ? 1 : null, context) };
   return {
     existing,

@@ -37,7 +37,7 @@ async function findTracked(task: Task, args: Ingest): Promise<Id | undefined> {
   return (await trackingProjects(task)).find((one) => isTracked(one, args))?.id;
 }
 
-/** The dialogue is one a team and domain (document 2, "Wizard and project operations"), so the domain is brought to one form. */
+/** The dialogue is one a team and domain (docs/platform/tracking.md#ingest), so the domain is brought to one form. */
 function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Ingest {
   if (domain === undefined && rest.brand === undefined) {
     throw createNotSentError(

@@ -7,7 +7,7 @@ import { byRank, recordsIn } from '../shared/records-in.ts';
 
 type Claim = Output<'accuracy.list'>[number];
 
-/** Verdicts of a claim that is not true as it stands (document 2, "Accuracy claim"). */
+/** Verdicts of a claim that is not true as it stands (docs/platform/accuracy.md#claims). */
 const wrongVerdicts: ReadonlySet<string> = new Set(['false', 'outdated', 'partial']);
 
 const severities = ['critical', 'high', 'medium', 'low'];

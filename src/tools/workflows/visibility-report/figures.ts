@@ -5,10 +5,13 @@ import { fieldUnder } from '../shared/missing-figures.ts';
 import type { Period } from '../../../programs/platform/period.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 
-/** Document 2, "Reality check": "latest index score", its tier and six dimensions, without the names of the fields. */
+/**
+ * docs/platform/insights.md#reality-check: "latest index score", its tier and six dimensions, without the names of the
+ * fields.
+ */
 export const scoreNames = ['score', 'avi_score', 'index_score', 'latest_score', 'avi', 'index'];
 
-/** Document 2, "Insights": "score history", without the names of the fields. */
+/** docs/platform/insights.md#periods: "score history", without the names of the fields. */
 const dateNames = ['date', 'run_date', 'measured_at', 'measured_on', 'completed_at', 'created_at', 'day'];
 
 /** The dated scores, oldest first. */
@@ -161,7 +164,10 @@ export interface Source {
   readonly row: Output<'cited_sources.list'>[number];
 }
 
-/** Document 2, "Cited source row": neither the domain nor the number of its citations is among the fields that it names. */
+/**
+ * docs/platform/insights.md#cited-sources: neither the domain nor the number of its citations is among the fields that
+ * it names.
+ */
 export function sourceOf(row: Output<'cited_sources.list'>[number]): Source {
   const domain = fieldUnder(row, ['domain', 'host', 'hostname', 'source_domain', 'site']);
   const address = fieldUnder(row, ['url', 'source_url', 'address']);

@@ -407,8 +407,8 @@ function indexOf(
 }
 
 /**
- * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Document 2,
- * "Insights": the count is total_queries, or else total.
+ * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Their count
+ * is total_queries, or else total (docs/platform/insights.md#platform-gap).
  */
 function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fields[]): Record<string, unknown>[] {
   if (!isFields(platforms)) return [];

@@ -129,7 +129,7 @@ test('an event that cannot be announced is not remembered: the platform repeats 
 });
 
 test.each([
-  // Contract 1, "Delivery rules", rule 5: the platform waits for five seconds.
+  // docs/platform/events.md#retries: the platform waits for five seconds.
   ['is taken where it is genuine', { announce: () => new Promise<never>(() => {}) }, 200],
   ['is to be repeated where that is not known yet', { callbackSecrets: () => new Promise<never>(() => {}) }, 503],
 ])('a delivery that takes too long %s', async (_, parts, status) => {
