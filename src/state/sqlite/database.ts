@@ -141,16 +141,16 @@ export class SqliteDatabase implements Database {
    * of a read went into the commits of its slot. If a piece of it fails, nothing of it is kept, and each piece is run alone.
    */
   async #together<T>(work: () => T): Promise<T> {
-    const place = this.#gathered.push(work) - 1;
+    const pieces = this.#gathered;
+    const place = pieces.push(work) - 1;
     this.#commit ??= turnOfEventLoop().then(() => {
-      const pieces = this.#gathered;
       [this.#gathered, this.#commit] = [[], undefined];
       return this.#alone(() => pieces.map((piece) => piece()));
     });
     try {
       return (await this.#commit)[place] as T;
     } catch (error) {
-      if (error instanceof StateUnavailable) throw error;
+      if (pieces.length === 1) throw error;
       return this.#alone(work);
     }
   }
