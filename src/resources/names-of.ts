@@ -3,7 +3,7 @@ import type { OperationName } from '../catalog/operation-types.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
 import { isFields, type Fields } from '../base/json/is-fields.ts';
-import { recordsOf } from '../client/answers/pages/index.ts';
+import { pages, recordsOf } from '../client/answers/pages/index.ts';
 import { readOperation } from './read-operation.ts';
 import type { NamedRecord } from './resource.ts';
 
@@ -21,19 +21,16 @@ const maxProjects = 5;
  */
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
   const namesFromList = (operation: OperationName, id: string, ...fields: string[]): Names =>
-    cached(clock, async () =>
-      namesIn((await readOperation(client, clock, operation, await maxRows(operation))).data, id, fields),
-    );
+    cached(clock, async () => namesIn(await firstPage(client, clock, operation, {}), id, fields));
   const projects = pinned(namesFromList('projects.list', 'id', 'name', 'domain'), client.pins?.project);
   /** Records that are listed only by project. A project whose list cannot be read is left out. */
   const inProjects = (operation: OperationName, ...fields: string[]): Names =>
     cached(clock, async () => {
       const newest = (await projects()).slice(0, maxProjects);
-      const page = await maxRows(operation);
       const lists = await Promise.allSettled(
-        newest.map(({ id }) => readOperation(client, clock, operation, { project: Number(id), ...page })),
+        newest.map(({ id }) => firstPage(client, clock, operation, { project: Number(id) })),
       );
-      return lists.flatMap((list) => (list.status === 'fulfilled' ? namesIn(list.value.data, 'id', fields) : []));
+      return lists.flatMap((list) => (list.status === 'fulfilled' ? namesIn(list.value, 'id', fields) : []));
     });
   return {
     projects,
@@ -60,10 +57,12 @@ const pinned =
   async () =>
     pin === undefined ? names() : (await names()).filter(({ id }) => id === String(pin));
 
-/** Arguments for the largest page, where the list has pages. */
-async function maxRows(name: OperationName): Promise<Fields> {
-  const { findOperation } = await import('../catalog/index.ts');
-  return findOperation(name)?.input.shape['per_page'] ? { per_page: 100 } : {};
+/** The first page of a list, of the largest size that the platform takes. */
+async function firstPage(client: Client, clock: Clock, name: OperationName, args: Fields): Promise<readonly unknown[]> {
+  const { operationNamed } = await import('../catalog/index.ts');
+  const read = (input: Fields) => readOperation(client, clock, name, input);
+  const first = await pages(operationNamed(name), args, { read, sizes: client.pageSizes }).next();
+  return first.done ? [] : first.value.records;
 }
 
 function cached(clock: Clock, list: Names): Names {
