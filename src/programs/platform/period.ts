@@ -25,6 +25,9 @@ const monthsOf: Readonly<Record<Exclude<Unit, 'week'>, number>> = { month: 1, qu
 /** Days of a report without a stated period, as in the platform's own insights (docs/platform/insights.md#periods). */
 const defaultDays = 30;
 
+/** Days of the longest period that the platform's insights cover; of a longer one they give the last days. */
+export const maxDays = 365;
+
 /** A day in milliseconds. */
 export const dayMs = 86_400_000;
 

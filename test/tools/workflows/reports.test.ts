@@ -1,9 +1,8 @@
-import fc from 'fast-check';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect } from 'vitest';
 import { brandReport } from '../../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../../src/reports/to-markdown.ts';
-import { openStage, type Stage, type Told } from './support/stage.ts';
+import { openStage, type Told } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
@@ -81,43 +80,6 @@ describe('visibility_report', () => {
 });
 
 describe('two periods', () => {
-  it('sets each figure beside that of its own period, as the platform itself answers for it', async ({ stage }) => {
-    const today = (await stage.run('visibility_report', { days: 1 })).data.period.to as string;
-    const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
-    const property = fc.asyncProperty(
-      fc.integer({ min: 0, max: 40 }),
-      fc.integer({ min: 1, max: 40 }),
-      fc.option(fc.tuple(fc.integer({ min: 0, max: 70 }), fc.integer({ min: 0, max: 30 }))),
-      async (back, days, other) => {
-        const period = { from: day(back + days - 1), to: day(back) };
-        const before = other
-          ? { from: day(other[0] + other[1]), to: day(other[0]) }
-          : { from: day(back + 2 * days - 1), to: day(back + days) };
-        const { data } = await stage.run('visibility_report', { ...period, compare: other ? before : 'previous' });
-        expect(data.period).toMatchObject(period);
-        expect(data.compared).toMatchObject(before);
-        const sides = before.from <= period.from ? (['after', 'before'] as const) : (['before', 'after'] as const);
-        for (const [range, side] of [
-          [period, sides[0]],
-          [before, sides[1]],
-        ] as const) {
-          const scores = rowsOf(await stage.ask('insights.scores', { id: 2001, ...range }));
-          expect(data.compared.index?.[side] ?? null).toBe(scores.at(-1)?.['avi_score'] ?? null);
-          for (const row of rowsOf(await stage.ask('insights.platform_breakdown', { id: 2001, ...range }))) {
-            const line = data.compared.platforms.find((one: { platform: string }) => one.platform === row['platform']);
-            expect(line?.visibility?.[side] ?? null).toBe(row['visibility']);
-          }
-        }
-        const [own, theirs] = sides.map((side) => data.compared.index?.[side] as unknown);
-        if (typeof own === 'number') expect(data.avi.score).toBe(own);
-        const areMeasured = typeof own === 'number' && typeof theirs === 'number';
-        expect(data.compared.not_available?.period === undefined).toBe(areMeasured);
-        if (!areMeasured) expect(data.compared).not.toHaveProperty('cited_domains');
-      },
-    );
-    await fc.assert(property, { numRuns: 12, seed: 3 });
-  });
-
   it('shows them side by side in every language of a report', async ({ stage }) => {
     const { data } = await stage.run('visibility_report', { compare: 'previous' });
     const { before, after } = data.compared.index as { before: number; after: number };
@@ -200,92 +162,6 @@ describe('all brands', () => {
 });
 
 describe('a year on the embedded platform', () => {
-  it('gives two quarters figure by figure as the platform answers for each of them', async () => {
-    await using stage = await openStage({}, {}, { fixtures: 'year' });
-    const today = (await stage.run('visibility_report', { brand: 'Bergquell', days: 1 })).data.period.to as string;
-    const day = (back: number): string => new Date(Date.parse(today) - back * 86_400_000).toISOString().slice(0, 10);
-    const quarters = [
-      [day(91), today, day(183), day(92)],
-      [day(200), day(109), day(300), day(201)],
-      [day(60), day(30), day(900), day(800)],
-      [day(900), day(800), day(1_000), day(901)],
-    ] as const;
-    for (const id of [2003, 2004])
-      for (const [from, to, earlier, end] of quarters) {
-        const given = { brand: String(id), from, to, compare: { from: earlier, to: end } };
-        const { data } = await stage.run('visibility_report', given);
-        const fields = ['false_claims', 'share_of_voice', 'low_hanging_fruit', 'cited_sources'];
-        const { data: whole } = await stage.run('visibility_report', { ...given, fields });
-        const [before, after] = [await rawFigures(stage, id, earlier, end), await rawFigures(stage, id, from, to)];
-        expect(data.avi && data.avi.outside_period === undefined ? data.avi.score : null).toBe(after.index);
-        expect(whole.share_of_voice?.own ?? null).toBe(after.own);
-        // The platform states the tier of its latest run alone.
-        for (const locale of ['en', 'de'])
-          expect(toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }))).not.toMatch(/\b(is|ist) \./);
-        expect(rowsIn(whole.cited_sources).map(({ domain, citations }) => ({ domain, citations }))).toEqual(
-          after.sources.slice(0, 10),
-        );
-        expect(rowsIn(whole.low_hanging_fruit).map(({ url }) => url)).toEqual(
-          after.wins.slice(0, rowsIn(whole.low_hanging_fruit).length),
-        );
-        const claims = rowsOf(await stage.ask('accuracy.list', { id, per_page: 100 }));
-        const saidIn = (one: Record<string, unknown>): boolean =>
-          String(one['first_seen_at']).slice(0, 10) <= to && String(one['last_seen_at']).slice(0, 10) >= from;
-        expect(
-          rowsIn(whole.false_claims ?? [])
-            .map(({ claim_id: one }) => Number(one))
-            .toSorted(),
-        ).toEqual(
-          claims
-            .filter((one) => one['resolution_status'] === 'open' && saidIn(one))
-            .map((one) => Number(one['id']))
-            .toSorted(),
-        );
-        const { compared } = data;
-        // What is null is left out of what a model reads.
-        const moved = (was: number | null, is: number | null) => ({
-          before: was ?? undefined,
-          after: is ?? undefined,
-          change: was === null || is === null ? undefined : Math.round((is - was) * 10) / 10,
-        });
-        expect(compared.index).toEqual(moved(before.index, after.index));
-        expect(compared.share_of_voice).toEqual({
-          own: moved(before.own, after.own),
-          competitors: moved(before.rivals, after.rivals),
-        });
-        const moves: (number | undefined)[] = [
-          compared.share_of_voice.own.change,
-          compared.share_of_voice.competitors.change,
-        ];
-        for (const { platform, ...rates } of compared.platforms)
-          for (const [rate, figures] of Object.entries(rates as Record<string, { change?: number }>)) {
-            expect(figures).toEqual(moved(before.rate(platform, rate), after.rate(platform, rate)));
-            moves.push(figures.change);
-          }
-        const largest = moves.flatMap((change) => (change ? [Math.abs(change)] : [])).toSorted((a, b) => b - a);
-        expect(rowsIn(compared.most_moved ?? []).map(({ change }) => Math.abs(Number(change)))).toEqual(
-          largest.slice(0, 5),
-        );
-        // Gained is what the platform did not see before, by its own dates; lost is what it did not see again.
-        const expected = (list: (side: typeof after) => readonly Dated[]) => ({
-          gained: list(after)
-            .filter(({ name, first }) => !list(before).some((one) => one.name === name) && first > end)
-            .map(({ name }) => name)
-            .slice(0, 10),
-          lost: list(before)
-            .filter(({ name, last }) => !list(after).some((one) => one.name === name) && last < from)
-            .map(({ name }) => name)
-            .slice(0, 10),
-        });
-        const sides = (of: Told | undefined) => ({ gained: of?.gained ?? [], lost: of?.lost ?? [] });
-        if (before.index === null || after.index === null) expect(compared.cited_domains).toBeUndefined();
-        else {
-          expect(sides(compared.cited_domains)).toEqual(expected((side) => side.domains));
-          expect(sides(compared.low_hanging_fruit)).toEqual(expected((side) => side.fruit));
-        }
-      }
-  });
-
   it('reads a list of several pages whole, and judges nothing by the beginning of a longer one', async () => {
     await using stage = await openStage({}, {}, { fixtures: 'year' });
     const { call } = stage.client;
@@ -339,52 +215,6 @@ describe('a year on the embedded platform', () => {
     expect(rival(after)).toBeGreaterThan(after.share_of_voice.own);
   });
 });
-
-/** Something that the platform saw, with the days of the first and the last time. */
-interface Dated {
-  readonly name: string;
-  readonly first: string;
-  readonly last: string;
-}
-
-const dated = (name: unknown, first: unknown, last: unknown): Dated => ({
-  name: String(name),
-  first: String(first).slice(0, 10),
-  last: String(last).slice(0, 10),
-});
-
-/** What the platform itself answers for a period, and the shares that follow from it. */
-async function rawFigures(stage: Stage, id: number, from: string, to: string) {
-  const rows = async (name: string, more: object = {}) => rowsOf(await stage.ask(name, { id, from, to, ...more }));
-  const scores = (await rows('insights.scores')).toSorted((a, b) => String(a['date']).localeCompare(String(b['date'])));
-  const platforms = await rows('insights.platform_breakdown');
-  const sources = (await rows('cited_sources.list', { group_by: 'domain', sort: 'citations_desc', per_page: 100 })).map(
-    (row) => ({
-      domain: row['domain'],
-      citations: Number(row['citations']),
-      own: row['is_own_domain'],
-      seen: dated(row['domain'], row['first_seen'], row['last_seen']),
-    }),
-  );
-  const { competitors } = (await stage.ask('competitors.list', { id })) as { competitors: { domain: string }[] };
-  const wins = (await stage.ask('insights.low_hanging_fruit', { id, from, to, limit: 100 })) as {
-    items: { url: string; first_seen: string; last_seen: string }[];
-  };
-  const sum = (some: typeof sources): number => some.reduce((all, { citations }) => all + citations, 0);
-  const share = (some: typeof sources): number | null =>
-    sum(sources) === 0 ? null : Math.round((sum(some) / sum(sources)) * 1000) / 10;
-  return {
-    index: (scores.at(-1)?.['avi_score'] as number | undefined) ?? null,
-    own: share(sources.filter(({ own }) => own === true)),
-    rivals: share(sources.filter(({ domain }) => competitors.some((one) => one.domain === domain))),
-    sources: sources.map(({ domain, citations }) => ({ domain, citations })),
-    domains: sources.map(({ seen }) => seen),
-    wins: wins.items.map(({ url }) => url),
-    fruit: wins.items.map((item) => dated(item.url, item.first_seen, item.last_seen)),
-    rate: (platform: string, name: string) =>
-      (platforms.find((row) => row['platform'] === platform)?.[name] as number | undefined) ?? null,
-  };
-}
 
 /** A list, also where it came as a table. */
 const rowsIn = (list: Told): Record<string, unknown>[] =>

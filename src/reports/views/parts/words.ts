@@ -437,6 +437,11 @@ const de: Words = {
       /^The period ends after today, (\S+): .*$/s,
       'Der Zeitraum endet nach dem heutigen $1: Die Werte zeigen, was bis heute gemessen wurde.',
     ],
+    [
+      /^The platform may give only the last (\d+) of these (\d+) days, .*$/s,
+      'Die Plattform zeigt von diesen $2 Tagen womöglich nur die letzten $1; Index und Entwicklung gelten für alle.',
+    ],
+    [/^The platform gave none of these very days.*$/s, '{part}: nicht zu genau diesen Tagen, daher nicht verglichen.'],
     [/^(.*)$/s, '{part}: nicht verfügbar („$1“)'],
   ],
   ownShare: 'Eigener Anteil an den Zitierungen',
@@ -596,7 +601,7 @@ export const wordsFor = (locale: string): Words => (/^de\b/i.test(locale) ? de :
 /** What this server says of something that it does not have, in the language of the reader. `part` names it. */
 export const gapInWords = (text: string, part: string, words: Words): string =>
   text
-    .split(/(?<=\.) (?=(?:No run|No citations|More claims) )/)
+    .split(/(?<=\.) (?=(?:No run|No citations|Nothing was|More claims|The platform may) )/)
     .map((sentence) => sentenceInWords(sentence, part, words))
     .join(' ');
 

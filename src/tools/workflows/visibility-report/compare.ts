@@ -3,7 +3,7 @@ import { definedFields } from '../../../base/json/defined-fields.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { firstSeen, isKnownWrong } from './false-claims.ts';
-import { dayOf, overallVisibility, type ShareOfVoice } from './figures.ts';
+import { dayOf, longPeriod, overallVisibility, type ShareOfVoice } from './figures.ts';
 import { isWithin, overlapOf, type Period } from '../../../programs/platform/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
@@ -183,9 +183,16 @@ const mostMoved = (moves: readonly (readonly [what: string, move: Moved, from: s
 const tooManyInWords = 'There are more than a report reads, so that what came and what went is not known.';
 
 function notAvailable(sides: readonly Measured[], dimensions: unknown, partial: PartialLists): Fields | undefined {
-  const empty = sides.filter(({ isMeasured }) => !isMeasured).map(({ period }) => nothingMeasured(period));
+  const areMeasured = sides.every(({ isMeasured }) => isMeasured);
   const reasons = definedFields({
-    period: empty.length > 0 ? empty.join(' ') : undefined,
+    period: sentences([
+      ...sides.map(({ isMeasured, period }) => (isMeasured ? undefined : nothingMeasured(period))),
+      ...sides.map(({ period }) => longPeriod(period)),
+    ]),
+    low_hanging_fruit:
+      areMeasured && sides.some(({ lowHangingFruit }) => lowHangingFruit === undefined)
+        ? 'The platform gave none of these very days, so that they are not compared.'
+        : undefined,
     dimensions: dimensions
       ? undefined
       : 'The platform has dimensions of its latest run alone, so that they are not compared.',
@@ -194,5 +201,9 @@ function notAvailable(sides: readonly Measured[], dimensions: unknown, partial: 
   });
   return Object.keys(reasons).length > 0 ? reasons : undefined;
 }
+
+/** Sentences as one text; undefined without any. */
+export const sentences = (some: readonly (string | undefined)[]): string | undefined =>
+  some.filter((one) => one !== undefined).join(' ') || undefined;
 
 const nothingMeasured = ({ from, to }: Period): string => `Nothing was measured from ${from} to ${to}.`;

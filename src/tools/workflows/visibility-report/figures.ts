@@ -2,7 +2,7 @@ import type { Data, Output } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { hostOf } from '../../../programs/platform/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
-import type { Period } from '../../../programs/platform/period.ts';
+import { maxDays, type Period } from '../../../programs/platform/period.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 
 /**
@@ -152,6 +152,12 @@ const rounded = (value: number): number => Math.round(value * 10) / 10;
 /** Why the brand has no share, where the list of the cited domains goes on and none of those read is its own. */
 export const ownNotRead = ({ from, to }: Period, { of }: ShareOfVoice): string =>
   `No citations of its own from ${from} to ${to} among the ${of}: there are more domains, and its share is not known.`;
+
+/** Said of a period that is longer than the platform's insights cover. */
+export const longPeriod = ({ days }: Period): string | undefined =>
+  days > maxDays
+    ? `The platform may give only the last ${maxDays} of these ${days} days, except for index and trend.`
+    : undefined;
 
 /** A cited domain, as far as its row tells. */
 export interface Source {

@@ -2,7 +2,7 @@ import { possibilityScale } from '../../../catalog/vocabulary/fields.ts';
 import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import { compare, type Measured, type Seen } from './compare.ts';
+import { compare, sentences, type Measured, type Seen } from './compare.ts';
 import {
   begunPeriod,
   comparedPeriod,
@@ -12,8 +12,9 @@ import {
   type Period,
 } from '../../../programs/platform/period.ts';
 import {
-  dayOf,
   activeCompetitors,
+  dayOf,
+  longPeriod,
   overallVisibility,
   ownNotRead,
   platformLines,
@@ -92,7 +93,7 @@ export async function visibilityReport(
   });
   if (isUnmeasured(parts)) return unmeasured(tracked);
   const [compared, prompts] = await Promise.all([
-    otherPeriod && comparison(reader, parts, period, otherPeriod, tracked),
+    otherPeriod && comparison(reader, parts, [period, otherPeriod], tracked, dateOf(at)),
     promptsOf(reader, id),
   ]);
   const figures = reportOn(parts, period, tracked, dateOf(at));
@@ -227,9 +228,9 @@ const partSources = {
 async function comparison(
   reader: Reader,
   { data, partial }: ReportParts,
-  period: Period,
-  otherPeriod: Period,
+  [period, otherPeriod]: readonly [own: Period, other: Period],
   { id, record }: TrackedBrand,
+  today: string,
 ): Promise<Fields> {
   const range = { from: otherPeriod.from, to: otherPeriod.to };
   const fruit = { id, limit: fruitCompared };
@@ -250,8 +251,6 @@ async function comparison(
   ): Measured => {
     const last = scores.findLast(({ date }) => isWithin(of, date));
     const sources = cited && recordsIn(cited).map(sourceOf);
-    const { from, to } = wins?.meta ?? {};
-    const isOf = from === undefined || (dayOf(from) === of.from && dayOf(to) === of.to);
     const lines = platformLines(recordsIn(platforms));
     return {
       period: of,
@@ -264,7 +263,7 @@ async function comparison(
         domain === undefined ? [] : [{ name: domain, first, last: lastSeen }],
       ),
       lowHangingFruit:
-        wins && isOf
+        wins && isOfPeriod(wins.meta ?? {}, of, today)
           ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain, first_seen: first, last_seen }): Seen => ({
               name: String(url ?? domain),
               first,
@@ -310,7 +309,7 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
     overall: overallVisibility(platforms),
     trend,
     period,
-    other_periods: otherPeriods(period, {
+    other_periods: otherPeriods(period, today, {
       platform_gaps: gapPeriod,
       low_hanging_fruit: data.quick_wins?.meta,
       potential: data.potential?.period,
@@ -359,10 +358,12 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
           rowFigure(cited_sources, 'domain', 'domain', 'cited_sources.list', 'cited domain in this period'),
       },
       {
-        period:
+        period: sentences([
           period.to > today
             ? `The period ends after today, ${today}: figures are of what was measured so far.`
             : undefined,
+          longPeriod(period),
+        ]),
         index: data.index && !avi ? `No run had finished by ${period.to}.` : undefined,
         share_of_voice:
           isCut && share_of_voice && share_of_voice.own === undefined ? ownNotRead(period, share_of_voice) : undefined,
@@ -444,15 +445,25 @@ function totalsOf(
 /** The periods of parts that the platform says to be another one than was asked for, by part. */
 function otherPeriods(
   period: Period,
-  stated: Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown } | undefined>>,
+  today: string,
+  stated: Readonly<Record<string, StatedPeriod | undefined>>,
 ): Record<string, unknown> | undefined {
   const others = Object.entries(stated).flatMap(([part, { from, to } = {}]) =>
-    typeof from === 'string' && typeof to === 'string' && (dayOf(from) !== period.from || dayOf(to) !== period.to)
-      ? [[part, { from, to }] as const]
-      : [],
+    isOfPeriod({ from, to }, period, today) ? [] : [[part, { from, to }] as const],
   );
   return others.length > 0 ? Object.fromEntries(others) : undefined;
 }
+
+interface StatedPeriod {
+  readonly from?: unknown;
+  readonly to?: unknown;
+}
+
+/** Whether the platform states that period, as far as it has passed, or none. */
+const isOfPeriod = ({ from, to }: StatedPeriod, period: Period, today: string): boolean =>
+  typeof from !== 'string' ||
+  typeof to !== 'string' ||
+  (dayOf(from) === period.from && dayOf(to) === (period.to > today ? today : period.to));
 
 /** The scores of a period, thinned out where there are many, and how each figure moved from the first to the last of them. */
 function trendIn(
