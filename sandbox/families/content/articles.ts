@@ -6,8 +6,7 @@ import { implement, type Stored } from '../../engine/implement.ts';
 import { change, kind, type Id, type Row } from '../../engine/documents.ts';
 import { after, failed, planFor, shouldFail } from '../../engine/plan.ts';
 import type { Invent } from '../../invention/invention.ts';
-import { prose } from '../../invention/prose.ts';
-import { capital } from '../../invention/writing/speaker.ts';
+import { capital } from '../../invention/writing/label.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { headline, metaDescription } from '../../invention/writing/headline.ts';
@@ -45,9 +44,9 @@ export const draft = (fields: { [K in keyof Article]?: Article[K] | undefined } 
 export const sampleArticle = (invent: Invent, topic: string): Article =>
   draft({
     title: capital(topic),
-    content: prose(invent('article', topic), topic, 180),
+    content: writeArticle(invent('article', topic), { topic, words: 180 }),
     language: 'en',
-    meta_description: metaDescription(invent, topic, 'en'),
+    meta_description: metaDescription(topic, 'en'),
     processing_status: 'ready',
   });
 
@@ -70,7 +69,7 @@ export const articlePlan = planFor('articles.write', articles, (_, order: Articl
     change(row, {
       language,
       content: writeArticle(world.invent('article', id, topic), commission),
-      meta_description: metaDescription(world.invent, topic, language),
+      meta_description: metaDescription(topic, language),
       processing_status: 'ready',
       written_at: at,
     });

@@ -3,8 +3,8 @@ import { implement, type Stored } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/documents.ts';
 import { after, planFor, shouldFail, type Running } from '../../engine/plan.ts';
 import { days, iso, seconds } from '../../engine/platform-time.ts';
-import { prose } from '../../invention/prose.ts';
-import { capital } from '../../invention/writing/speaker.ts';
+import { writeArticle } from '../../invention/writing/write-article.ts';
+import { capital } from '../../invention/writing/label.ts';
 import { slices } from '../../engine/http/reply.ts';
 import { metaDescription } from '../../invention/writing/headline.ts';
 import { articles, draft } from './articles.ts';
@@ -127,8 +127,8 @@ function runOnce({ id, body }: Row<Autopilot>, { world, team, at }: Running): Om
   const article = draft({
     title: capital(keyword),
     language,
-    content: prose(random, keyword, words, language),
-    meta_description: metaDescription(world.invent, keyword, language),
+    content: writeArticle(random, { topic: keyword, words, language }),
+    meta_description: metaDescription(keyword, language),
     processing_status: 'ready',
     status: auto_publish === true && !low ? 'published' : 'draft',
   });

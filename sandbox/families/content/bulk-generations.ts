@@ -2,8 +2,8 @@ import { implement } from '../../engine/implement.ts';
 import { kind, type Row } from '../../engine/documents.ts';
 import { after, planFor, shouldFail } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { prose } from '../../invention/prose.ts';
-import { capital } from '../../invention/writing/speaker.ts';
+import { writeArticle } from '../../invention/writing/write-article.ts';
+import { capital } from '../../invention/writing/label.ts';
 import { slices } from '../../engine/http/reply.ts';
 import type { World } from '../../engine/world.ts';
 import { metaDescription } from '../../invention/writing/headline.ts';
@@ -99,12 +99,12 @@ function write({ store, add, invent }: World, { team, body }: Row<Generation>, i
   if (item.status === 'failed') return;
   const words = typeof body.length === 'number' ? Math.min(2000, body.length) : 300;
   const language = writingLanguage({ store }, body.project_id);
-  const content = prose(invent('bulk', item.keyword), item.keyword, words, language);
+  const content = writeArticle(invent('bulk', item.keyword), { topic: item.keyword, words, language });
   const article = draft({
     title: capital(item.keyword),
     language,
     content,
-    meta_description: metaDescription(invent, item.keyword, language),
+    meta_description: metaDescription(item.keyword, language),
     processing_status: 'ready',
   });
   item.article_id = add(articles, article, { team, parent: body.project_id, at }).id;

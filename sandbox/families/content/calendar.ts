@@ -4,7 +4,7 @@ import { invalid } from '../../engine/http/refusal.ts';
 import { kind, type Row } from '../../engine/documents.ts';
 import { shouldFail } from '../../engine/plan.ts';
 import { days, iso } from '../../engine/platform-time.ts';
-import { capital } from '../../invention/writing/speaker.ts';
+import { capital } from '../../invention/writing/label.ts';
 import { articles, articlePlan, draft } from './articles.ts';
 import { projectOf, writingLanguage } from './projects.ts';
 

@@ -5,7 +5,7 @@ import { after, plan, shouldFail, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
 import { invalid, refuse } from '../../engine/http/refusal.ts';
 import { RawResponse, slices } from '../../engine/http/reply.ts';
-import { askedQuestions, headline, plannedHeadings } from '../../invention/writing/headline.ts';
+import { askedQuestions, headline } from '../../invention/writing/headline.ts';
 import { readOutline } from '../../invention/writing/outline.ts';
 import { articles, articlePlan, draft } from './articles.ts';
 import { projectOf, writingLanguage } from './projects.ts';
@@ -129,11 +129,11 @@ function research({ body, parent }: Row<Storyline>, { world }: Running): 'failed
   const topic = body.keyword ?? '';
   const language = writingLanguage(world, parent);
   const random = world.invent('storyline', topic);
-  const headings = plannedHeadings(random, topic, language, 5);
-  body.structure = headings.map((heading) => ({ heading, words: 150 }));
+  const asked = askedQuestions(random, topic, language, 7);
+  body.structure = asked.slice(0, 5).map((heading) => ({ heading, words: 150 }));
   body.research_data = {
-    heading_gaps: plannedHeadings(random, topic, language, 8).filter((heading) => !headings.includes(heading)),
-    people_also_ask: askedQuestions(random, topic, language, 4),
+    heading_gaps: asked.slice(5),
+    people_also_ask: asked.slice(0, 4),
     featured_snippet: { present: false },
   };
 }

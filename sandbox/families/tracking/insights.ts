@@ -3,7 +3,7 @@ import { implement, type CallOf } from '../../engine/implement.ts';
 import { change, kind, type Row } from '../../engine/documents.ts';
 import { after, plan, type Running } from '../../engine/plan.ts';
 import { iso } from '../../engine/platform-time.ts';
-import { capital } from '../../invention/writing/speaker.ts';
+import { capital } from '../../invention/writing/label.ts';
 import { invalid } from '../../engine/http/refusal.ts';
 import { RawResponse } from '../../engine/http/reply.ts';
 import { answersOf } from './answers/answer.ts';
@@ -13,7 +13,7 @@ import { breakdown, finishedRuns, standing, topRival } from './brand/measurement
 import { offPageReadiness } from './brand/off-page-readiness.ts';
 import { periodOf } from './brand/period.ts';
 import { partOf, trackingProjectOf } from './brand/project-of.ts';
-import { plannedHeadings } from '../../invention/writing/headline.ts';
+import { askedQuestions } from '../../invention/writing/headline.ts';
 import { writeArticle } from '../../invention/writing/write-article.ts';
 
 interface Diagnosis {
@@ -78,7 +78,7 @@ export const insightFamily = implement('insights', {
       const { id, body } = partOf(call, trackingPrompts, call.input.prompt);
       const random = call.invent('brief', body.prompt_text);
       const language = detectLanguage(body.prompt_text);
-      const outline = plannedHeadings(random, body.prompt_text, language, 4);
+      const outline = askedQuestions(random, body.prompt_text, language, 4);
       const target_word_count = random.whole(6, 15) * 100;
       const brief = {
         title: capital(body.prompt_text),

@@ -1,49 +1,30 @@
 import type { Invent, Invention } from '../invention.ts';
-import type { Grammar } from './grammar.ts';
-import { grammarOf } from './grammars.ts';
-import { capital, filled, shuffled } from './speaker.ts';
-import { labelOf } from './write-article.ts';
+import { capital, labelOf } from './label.ts';
+import { filled, languageOf } from './language.ts';
 
 /** Characters that search engines show of a title and of a description. */
 const maxCharacters = { title: 70, description: 160 };
 
 /** A title for a topic: one that says what the text offers, or the topic alone where that would be too long. */
 export const headline = (invent: Invent, topic: string, language: string | null): string =>
-  fitting(invent('headline', topic), topic, grammarOf(language), 'titles', maxCharacters.title);
+  fitting(invent('headline', topic).pick(languageOf(language).titles), topic, maxCharacters.title);
 
 /** A meta description of at most 160 characters. */
-export const metaDescription = (invent: Invent, topic: string, language: string | null): string =>
-  fitting(invent('description', topic), topic, grammarOf(language), 'descriptions', maxCharacters.description);
+export const metaDescription = (topic: string, language: string | null): string =>
+  fitting(languageOf(language).description, topic, maxCharacters.description);
 
-/** The headings of an outline for a topic, an introduction first. */
-export function plannedHeadings(random: Invention, topic: string, language: string | null, count: number): string[] {
-  const { facets } = grammarOf(language);
-  const facetIndexes = shuffled(random, [...facets.keys()].slice(1)).slice(0, count - 1);
-  return [0, ...facetIndexes]
-    .toSorted((a, b) => a - b)
-    .map((facet) => filled(random, facets[facet]?.heading ?? '', labelOf(topic)));
-}
-
-/** Questions that people ask about a topic, in the language. */
+/** Questions that people ask about a topic, in the language: each once, at most seven. */
 export function askedQuestions(random: Invention, topic: string, language: string | null, count: number): string[] {
-  return shuffled(random, grammarOf(language).facets)
-    .slice(0, count)
-    .map(({ question }) => filled(random, question, labelOf(topic)));
+  const remaining = [...languageOf(language).questions];
+  const draw = () => remaining.splice(random.whole(0, remaining.length - 1), 1);
+  return Array.from({ length: count }, draw)
+    .flat()
+    .map((question) => filled(question, topic));
 }
 
-function fitting(
-  random: Invention,
-  topic: string,
-  grammar: Grammar,
-  what: 'titles' | 'descriptions',
-  maxLength: number,
-): string {
-  const label = labelOf(topic);
-  const headline = shuffled(random, grammar[what])
-    .map((pattern) => filled(random, pattern, label))
-    .find((text) => text.length <= maxLength);
-  return headline ?? cut(capital(label), maxLength);
+function fitting(pattern: string, topic: string, maxLength: number): string {
+  const text = filled(pattern, topic);
+  if (text.length <= maxLength) return text;
+  const label = capital(labelOf(topic));
+  return label.length <= maxLength ? label : `${label.slice(0, maxLength - 1).trimEnd()}…`;
 }
-
-const cut = (text: string, maxLength: number): string =>
-  text.length <= maxLength ? text : `${text.slice(0, maxLength - 1).trimEnd()}…`;

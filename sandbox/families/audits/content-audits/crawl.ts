@@ -1,5 +1,5 @@
 import type { Invent } from '../../../invention/invention.ts';
-import { capital } from '../../../invention/writing/speaker.ts';
+import { capital } from '../../../invention/writing/label.ts';
 import type { Issue, Page } from './page.ts';
 
 /** The made-up pages below an address. With each further `visit`, some issues are fixed and some are new. */

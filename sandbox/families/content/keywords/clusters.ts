@@ -1,4 +1,4 @@
-import { capital } from '../../../invention/writing/speaker.ts';
+import { capital } from '../../../invention/writing/label.ts';
 import type { Term } from '../../../invention/terms.ts';
 
 /** A keyword in its cluster, as the result file has it (docs/platform/content.md#keyword-research). */

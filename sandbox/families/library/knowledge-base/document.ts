@@ -2,7 +2,7 @@ import type { Stored } from '../../../engine/implement.ts';
 import { kind, type Row } from '../../../engine/documents.ts';
 import { after, plan } from '../../../engine/plan.ts';
 import { writingLanguage } from '../../content/projects.ts';
-import { prose } from '../../../invention/prose.ts';
+import { writeArticle } from '../../../invention/writing/write-article.ts';
 
 /** Rules: docs/platform/library.md#knowledge-base. */
 export type KnowledgeDocument = Stored<'knowledge_base.list', 'document_id'>;
@@ -28,7 +28,8 @@ export const embedPlan = plan(
   'knowledge_base.embed',
   documents,
   after(20, ({ id, parent, body }, { world }) => {
-    body.content ??= prose(world.invent('page', id, body.title), body.title, 200, writingLanguage(world, parent));
+    const commission = { topic: body.title, words: 200, language: writingLanguage(world, parent) };
+    body.content ??= writeArticle(world.invent('page', id, body.title), commission);
     body.status = 'ready';
   }),
 );

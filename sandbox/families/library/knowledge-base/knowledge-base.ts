@@ -5,7 +5,7 @@ import { implement, type CallOf } from '../../../engine/implement.ts';
 import { documents, embedPlan, passages, showDocument, type KnowledgeDocument } from './document.ts';
 import { analyses, analysisPlan, isFinished, showAnalysis } from './site-analysis.ts';
 import type { Row } from '../../../engine/documents.ts';
-import { prose } from '../../../invention/prose.ts';
+import { writeArticle } from '../../../invention/writing/write-article.ts';
 import { reachableHost } from '../../shared/reachable-host.ts';
 import { invalid, refuse } from '../../../engine/http/refusal.ts';
 import { Binary, slices } from '../../../engine/http/reply.ts';
@@ -79,7 +79,7 @@ export const knowledgeBaseFamily = implement('knowledge_base', {
     ] as const) {
       const body: KnowledgeDocument = {
         title,
-        content: prose(invent('knowledge', title), title.toLowerCase(), 160),
+        content: writeArticle(invent('knowledge', title), { topic: title.toLowerCase(), words: 160 }),
         type: 'text',
         status: 'ready',
         source_type: 'text',

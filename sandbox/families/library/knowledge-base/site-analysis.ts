@@ -1,7 +1,7 @@
 import type { Filled } from '../../../engine/implement.ts';
 import { change, kind, type Row } from '../../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
-import { prose } from '../../../invention/prose.ts';
+import { writeArticle } from '../../../invention/writing/write-article.ts';
 import { writingLanguage } from '../../content/projects.ts';
 import { documents } from './document.ts';
 
@@ -64,7 +64,8 @@ function synthesize(row: Row<SiteAnalysis>, { world }: Running): 'failed' | void
   body.document_ids = subjects.slice(0, partial ? 4 : subjects.length).map((subject) => {
     const title = `${subject}: ${body.host}`;
     const random = world.invent('analysis', body.host, subject);
-    const content = prose(random, `${subject.toLowerCase()} of ${body.host}`, 120, body.primary_language);
+    const topic = `${subject.toLowerCase()} of ${body.host}`;
+    const content = writeArticle(random, { topic, words: 120, language: body.primary_language });
     const source = { source_type: 'site_analysis', source_url: body.url } as const;
     return world.add(documents, { title, content, type: 'text', status: 'ready', ...source }, { team, parent }).id;
   });

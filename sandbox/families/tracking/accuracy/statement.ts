@@ -1,7 +1,7 @@
 import type { Stored } from '../../../engine/implement.ts';
 import type { Invent } from '../../../invention/invention.ts';
 import type { Row } from '../../../engine/documents.ts';
-import { capital } from '../../../invention/writing/speaker.ts';
+import { capital } from '../../../invention/writing/label.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 
 /** What the API shows of a claim. */

@@ -1,5 +1,5 @@
 import { kind, type Row } from '../../../engine/documents.ts';
-import { capital } from '../../../invention/writing/speaker.ts';
+import { capital } from '../../../invention/writing/label.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 

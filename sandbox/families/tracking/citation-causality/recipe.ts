@@ -1,7 +1,7 @@
 import type { Call } from '../../../engine/handler-call.ts';
 import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
-import { capital } from '../../../invention/writing/speaker.ts';
+import { capital } from '../../../invention/writing/label.ts';
 import { runs, trackingKeywords, type TrackingProject } from '../brand/kinds.ts';
 import { leversOf } from './findings.ts';
 

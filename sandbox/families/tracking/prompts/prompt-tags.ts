@@ -3,7 +3,7 @@ import { implement } from '../../../engine/implement.ts';
 import { change, type Row, type Id } from '../../../engine/documents.ts';
 import { after, failed, plan, shouldFail, type Running } from '../../../engine/plan.ts';
 import { invalid, notFound } from '../../../engine/http/refusal.ts';
-import { capital } from '../../../invention/writing/speaker.ts';
+import { capital } from '../../../invention/writing/label.ts';
 import { teams } from '../../../engine/tokens.ts';
 import { trackingPrompts } from '../brand/kinds.ts';
 import { partOf, trackingProjectOf } from '../brand/project-of.ts';
