@@ -1,33 +1,15 @@
-import { h } from '../../reports/charts/node.ts';
-import type { AccountRecords } from '../../client/account-records.ts';
-import type { Client } from '../../client/client.ts';
-import type { HistoryLine } from '../../state/charges.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { Accounts, Config } from '../../app/config/config.ts';
 import { oneAccount } from '../../app/config/one-account.ts';
 import { creditsOfAll } from '../../tools/accounts/over-all.ts';
-import { accountsTable } from '../../reports/views/parts/accounts-table.ts';
-import { wordsFor } from '../../reports/views/parts/words.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { callerLabels } from '../../app/caller-labels.ts';
 import { openAccount, openAccounts } from '../../app/compose.ts';
 import { openExistingState } from '../../app/existing-state.ts';
-import { jsonOption, textOption, wantsJson, type Command } from '../command/command.ts';
+import { jsonOption, textOption, type Command, type Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
-import { creditsDocument } from '../output/credits-document.ts';
-import { printJson } from '../output/print.ts';
 import { printErrors } from '../output/print-errors.ts';
-import { note, numeric, table } from '../../reports/views/parts/blocks.ts';
-import { spendingDocument, spendingOfCallers } from '../output/spending-by-caller.ts';
-import {
-  groupings,
-  groupsDocument,
-  historyDocument,
-  printedLines,
-  summedBy,
-  type Grouping,
-} from '../output/spending-history.ts';
-import { show } from '../output/show.ts';
+import { printOrShow } from '../output/show.ts';
+import { groupings, printedLines, spendingOfCallers, summedBy, type Grouping } from '../output/spending.ts';
 
 /** Days of spending by caller, today included. */
 const spendingDays = 30;
@@ -35,8 +17,6 @@ const dayMs = 86_400_000;
 
 /** Paid calls that are listed at most. */
 const maxHistory = 10_000;
-
-type HistoryFilter = Parameters<AccountRecords['history']>[0];
 
 export const credits: Command = {
   usage: 'credits [reconcile|accept | --history [--by label|operation|caller|account]] [--all] [--json] [options]',
@@ -56,119 +36,104 @@ keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. Wi
   takes: 1,
   ofSeveral: true,
   async run(invocation) {
-    const { config: serverConfig, options, args, clock } = invocation;
+    const { options, args } = invocation;
     const [action] = args;
+    const [isOfAll, isHistory] = [options['all'] === true, options['history'] === true];
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
-    const json = wantsJson(invocation);
+    if (action !== undefined && (isOfAll || isHistory))
+      throw new SettingError(`credits: ${action} goes with neither --history nor --all`);
     const by = readGrouping(textOption(invocation, 'by'));
-    if (options['history'] === true) {
-      if (action !== undefined) throw new SettingError(`credits: --history and ${action} do not go together`);
-      return showHistory(serverConfig, clock, { by, json, isOfAll: options['all'] === true });
-    }
-    if (by !== undefined) throw new SettingError('credits: --by sums what --history lists; add --history');
-    const { accounts } = serverConfig;
-    if (accounts && accounts.chosen === undefined && action === undefined && options['all'] !== true)
-      return showEach(serverConfig, accounts, json);
-    const config = options['all'] === true ? serverConfig : oneAccount(serverConfig);
+    if (by !== undefined && !isHistory)
+      throw new SettingError('credits: --by sums what --history lists; add --history');
+    const { accounts } = invocation.config;
+    const isOfSeveral = isOfAll || (accounts && accounts.chosen === undefined && action === undefined);
+    const config = isOfSeveral ? invocation.config : oneAccount(invocation.config);
+    // Without a token nothing says which account of the store is meant.
     const isTokenless = config.platform.kind === 'remote' && !config.platform.token;
-    if (options['all'] === true || (isTokenless && action === undefined)) {
-      if (action !== undefined) throw new SettingError(`credits: --all and ${action} do not go together`);
-      return showAll(config, clock, json || !process.stdout.isTTY);
-    }
+    const isOne = !isOfSeveral && !isTokenless;
+    if (isHistory) return showHistory(invocation, isOne ? config : undefined, by);
+    if (config.accounts && !isOfAll) return showEach(config, config.accounts, invocation);
+    if (!isOne && action === undefined) return showAll(config, invocation);
     const { client, close } = openAccount(config, { mustExist: true });
     return printErrors(async () => {
-      if (action === 'reconcile') return reconcile(client, json);
+      if (action === 'reconcile') {
+        const reconciled = await client.reconcile();
+        const { totals } = await client.money();
+        return printOrShow({ reconciled }, invocation, { reconciled, in_doubt: totals.in_doubt });
+      }
       if (action === 'accept') await client.acceptBalance();
       const { failure, ...money } = await client.money();
-      await (json ? printJson(money) : show(creditsDocument(money, clock.now())));
+      await printOrShow(money, invocation);
       if (failure) throw failure;
     }, close);
   },
 };
 
 /** Shows all accounts of the server in one table. */
-async function showEach(config: Config, accounts: Accounts, json: boolean): Promise<ExitCode> {
+async function showEach(config: Config, accounts: Accounts, invocation: Invocation): Promise<ExitCode> {
   const { choice, close } = await openAccounts(config, accounts, { mustExist: true });
   return printErrors(async () => {
     const rows = await creditsOfAll(choice.all);
-    await (json ? printJson({ accounts: rows }) : show([accountsTable(rows, wordsFor('en'))]));
+    await printOrShow({ accounts: rows }, invocation);
     return rows.every(({ balance }) => balance !== undefined) ? 0 : 1;
   }, close);
 }
 
-async function showAll(config: Config, clock: Clock, json: boolean): Promise<ExitCode> {
+async function showAll(config: Config, { clock, options }: Invocation): Promise<ExitCode> {
   const state = await openExistingState(config, clock);
   return printErrors(
     async () => {
       const charges = await state.charges.spendingByCaller(clock.now() - (spendingDays - 1) * dayMs);
       const callers = await spendingOfCallers(charges, await callerLabels(config, state, clock));
-      await (json ? printJson({ days: spendingDays, callers }) : show(spendingDocument(callers, spendingDays)));
+      const json = options['json'] === true || !process.stdout.isTTY;
+      await printOrShow(
+        { days: spendingDays, callers },
+        { options: { json } },
+        {
+          callers: callers.map(({ by_day: _, ...one }) => one),
+          by_day: callers.flatMap(({ caller, label, by_day }) => by_day.map((day) => ({ ...day, caller, label }))),
+        },
+      );
     },
     () => state.close(),
   );
 }
 
-interface HistoryOptions {
-  readonly by: Grouping | undefined;
-  readonly json: boolean;
-  /** Of all accounts in the store; the platform is asked nothing. */
-  readonly isOfAll: boolean;
-}
-
-/** Shows the paid calls of the token's account; without a token, or of all, those of all accounts in the store. */
+/**
+ * Shows the paid calls of one account, or of all in the store.
+ *
+ * @param own the account; undefined: all accounts, and the platform is asked nothing
+ */
 async function showHistory(
-  serverConfig: Config,
-  clock: Clock,
-  { by, json, isOfAll }: HistoryOptions,
+  invocation: Invocation,
+  own: Config | undefined,
+  by: Grouping | undefined,
 ): Promise<ExitCode> {
-  const { accounts } = serverConfig;
-  const config = isOfAll || (accounts && accounts.chosen === undefined) ? serverConfig : oneAccount(serverConfig);
-  const isTokenless = config.platform.kind === 'remote' && !config.platform.token;
+  const { config, clock } = invocation;
   const filter = { since: clock.now() - spendingDays * dayMs, limit: maxHistory };
-  const state = await openExistingState(config, clock);
+  const state = await openExistingState(own ?? config, clock);
+  const account = own && openAccount(own, { mustExist: true });
   return printErrors(
     async () => {
-      const isOne = !(isOfAll || isTokenless || config.accounts);
-      const lines = isOne ? await ownHistory(config, filter) : await state.charges.history(undefined, filter);
-      const printed = await printedLines(lines, await callerLabels(serverConfig, state, clock));
-      if (by === undefined)
-        return json ? printJson({ days: spendingDays, history: printed }) : show(historyDocument(printed));
-      const groups = summedBy(printed, by);
-      return json ? printJson({ days: spendingDays, by, spending: groups }) : show(groupsDocument(groups, by));
+      const records = await account?.client.records();
+      const lines = await (records ? records.history(filter) : state.charges.history(undefined, filter));
+      const history = await printedLines(lines, await callerLabels(config, state, clock));
+      const days = spendingDays;
+      return printOrShow(
+        by === undefined ? { days, history } : { days, by, spending: summedBy(history, by) },
+        invocation,
+      );
     },
-    () => state.close(),
+    async () => {
+      await account?.close();
+      await state.close();
+    },
   );
-}
-
-async function ownHistory(config: Config, filter: HistoryFilter): Promise<readonly HistoryLine[]> {
-  const { client, close } = openAccount(config, { mustExist: true });
-  try {
-    return await (await client.records()).history(filter);
-  } finally {
-    await close();
-  }
 }
 
 function readGrouping(text: string | undefined): Grouping | undefined {
-  if (text === undefined) return undefined;
   const grouping = groupings.find((one) => one === text);
-  if (!grouping) throw new SettingError(`by: "${text.slice(0, 40)}" is none of ${groupings.join(', ')}`);
-  return grouping;
-}
-
-async function reconcile(client: Client, json: boolean): Promise<void> {
-  const reconciled = await client.reconcile();
-  if (json) return printJson({ reconciled });
-  const { totals } = await client.money();
-  await show([
-    reconciled.length > 0
-      ? table(
-          ['Job', 'Operation', 'Now', numeric('Credits')],
-          reconciled.map(({ job_id: id, operation, now, charged }) => [id, operation, now, charged]),
-          'Reconciled',
-        )
-      : note('nothing could be cleared up'),
-    h('p', {}, `in doubt: ${totals.in_doubt}`),
-  ]);
+  if (text === undefined || grouping) return grouping;
+  throw new SettingError(`by: "${text.slice(0, 40)}" is none of ${groupings.join(', ')}`);
 }

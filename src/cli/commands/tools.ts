@@ -1,9 +1,7 @@
 import { servedConfig } from '../../app/config/one-account.ts';
 import { compose } from '../../app/compose.ts';
 import type { Command } from '../command/command.ts';
-import { table } from '../../reports/views/parts/blocks.ts';
-import { printJson } from '../output/print.ts';
-import { show } from '../output/show.ts';
+import { printOrShow } from '../output/show.ts';
 
 export const tools: Command = {
   usage: 'tools [--json] [options]',
@@ -12,18 +10,11 @@ export const tools: Command = {
     json: { says: 'print {"tools": […]}' },
   },
   ofSeveral: true,
-  async run({ config, options }) {
-    const { offer, close } = await compose(servedConfig(config));
+  async run(invocation) {
+    const { offer, close } = await compose(servedConfig(invocation.config));
     const { tools: listed } = offer.lists.tools;
-    await (options['json']
-      ? printJson(offer.lists.tools)
-      : show([
-          table(
-            ['Tool', 'For'],
-            listed.map(({ name, title }) => [name, title ?? '']),
-            'Tools',
-          ),
-        ]));
+    const shown = { tools: listed.map(({ name, title }) => ({ name, for: title })) };
+    await printOrShow(offer.lists.tools, invocation, shown);
     await close();
     return 0;
   },

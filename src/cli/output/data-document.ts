@@ -6,7 +6,7 @@ import { isTable } from '../../tools/projection/table.ts';
 /** Depth of sections within sections; deeper values are shown as text on one line. */
 const maxDepth = 3;
 
-/** Data of any result for a person: records as a table, single values with their names, nested ones in sections. */
+/** Data of any result or command for a person: records as a table, single values with their names, nested ones in sections. */
 export function dataDocument(data: unknown, depth = 0): Node[] {
   if (data === null || data === undefined) return [note('There is nothing to show.')];
   if (Array.isArray(data)) return listNodes(data, depth);
@@ -35,7 +35,9 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
 function listNodes(items: readonly unknown[], depth: number): Node[] {
   if (items.length === 0) return [note('(none)')];
   if (!items.every(isFields)) return [list(items.map(inWords))];
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter((name) => !forAgents.has(name));
+  const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter(
+    (name) => !forAgents.has(name) && items.some((item) => !isEmpty(item[name])),
+  );
   // A single record with much in it reads better line by line.
   if (items.length === 1 && names.length > 6) return dataDocument(items[0], depth);
   return [

@@ -5,7 +5,7 @@ import { candidatesLine } from './candidates-line.ts';
 import { dataDocument } from './data-document.ts';
 
 /** A tool's result for a person at a terminal: its view where it has one, an error in words, else its data as it is. */
-export async function resultDocument({ view }: Tool, called: ToolResult): Promise<Node[]> {
+export async function resultDocument({ view }: Pick<Tool, 'view'>, called: ToolResult): Promise<Node[]> {
   const result: Structured = { ...called.structured, data: withViewData(called) };
   const { error } = result;
   const candidates = candidatesLine(error);
@@ -55,6 +55,5 @@ function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {
     credits?.charged !== undefined &&
       `${credits.unconfirmed === undefined ? '' : 'up to '}${credits.charged} ${credits.charged === 1 ? 'credit' : 'credits'} charged`,
     sandbox && 'embedded platform, invented data',
-    '--json shows everything',
   ].filter((remark) => typeof remark === 'string');
 }

@@ -1,7 +1,16 @@
 import type { Node } from '../../reports/charts/node.ts';
 import { toPlainText } from '../../reports/to-markdown.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
-import { print } from './print.ts';
+import { wantsJson, type Invocation } from '../command/command.ts';
+import { dataDocument } from './data-document.ts';
+import { print, printJson } from './print.ts';
 
 /** Prints a document on stdout, for a person: Markdown without escapes, whatever its width. */
 export const show = (body: readonly Node[], kept?: string): Promise<void> => print(cleanText(toPlainText(body)), kept);
+
+/** Prints a value as JSON where the command line asks for it, else as a person reads it. */
+export const printOrShow = (
+  value: object,
+  invocation: Pick<Invocation, 'options'>,
+  shown: object = value,
+): Promise<void> => (wantsJson(invocation) ? printJson(value) : show(dataDocument(shown)));

@@ -4,11 +4,12 @@ import { applyExit, type Exit } from '../../tools/results/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';
 import type { ToolResult } from '../../tools/definition/tool.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfProgram, type Failure } from '../command/exit-code.ts';
+import { dataDocument } from './data-document.ts';
+import { resultDocument } from './result-document.ts';
 import { show } from './show.ts';
 import { asCommands } from './as-commands.ts';
 import { runInPipe, runOnTerminal, silent } from './follow-run.ts';
 import { print as printText, printJson, tell } from './print.ts';
-import { runDocument } from './run-document.ts';
 import { rawText, writeResult } from './write-result.ts';
 
 /** Milliseconds for which a run is waited for: longer than any run may take. */
@@ -100,7 +101,16 @@ async function print(
 ): Promise<ExitCode> {
   const { plain, structured } = applyExit(result, exit);
   const output = { ...inShellWords(plain?.() ?? structured), ...more };
-  await (process.stdout.isTTY ? show(runDocument(view, output)) : printJson(output));
+  if (process.stdout.isTTY) {
+    const { id, state, calls, maxCredits, charged } = { ...view.run, state: view.state };
+    const run = dataDocument({
+      run: id,
+      state,
+      calls,
+      credits: maxCredits === 0 ? undefined : { max: maxCredits, charged },
+    });
+    await show([...(await resultDocument({}, { ...result, structured: output })), ...run]);
+  } else await printJson(output);
   const { error } = output as { error?: Failure };
   return error ? exitCodeOf(error) : 0;
 }
