@@ -117,7 +117,10 @@ function namedPeriod(argument: string, name: string, at: number): Period {
   if (last) return lastWhole(last, dateOf(at));
   const [, year, quarter, month] = /^(\d{4})(?:-(?:q([1-4])|(0[1-9]|1[0-2])))?$/.exec(text) ?? [];
   if (year === undefined)
-    throw invalid(argument, 'is 2026, 2026-Q3, 2026-09, last_week, last_month, last_quarter or last_year');
+    throw invalid(
+      argument,
+      `is ${argument === 'compare' ? 'previous, two dates, or ' : ''}2026, 2026-Q3, 2026-09, last_week, last_month, last_quarter or last_year`,
+    );
   if (quarter !== undefined)
     return calendarPeriod('quarter', `${year}-${String(Number(quarter) * 3).padStart(2, '0')}-01`);
   return month === undefined ? calendarPeriod('year', `${year}-01-01`) : calendarPeriod('month', `${year}-${month}-01`);

@@ -1,6 +1,6 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { button, note, notAvailable, nothing, numbers, tableElement } from './parts/blocks.ts';
+import { button, note, notAvailable, nothing, numbers, pageTitle, tableElement } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
@@ -21,7 +21,7 @@ export const articleView: View = (data, context) => {
     .join(', ');
   const isPart = article['text_left_out'] !== undefined;
   return [
-    h('h1', {}, textOf(article['title']) ?? words.articleTitle),
+    pageTitle(textOf(article['title']) ?? words.articleTitle, context),
     ...numbers([
       [words.wordsCount, count === undefined ? undefined : inNumbers(count, context)],
       [words.status, status || undefined],

@@ -11,6 +11,7 @@ import {
   numberCell,
   numbers,
   numeric,
+  pageTitle,
   section,
   table,
 } from './parts/blocks.ts';
@@ -41,7 +42,7 @@ export const auditView: View = (data, context) => {
   const subject = textOf(audit['site'] ?? audit['url']);
   return [
     // Without the scheme, which is of no use to a reader and cannot be broken on a phone.
-    h('h1', {}, subject?.replace(/^https?:\/\/(.+?)\/?$/i, '$1') ?? words.auditTitle),
+    pageTitle(subject?.replace(/^https?:\/\/(.+?)\/?$/i, '$1') ?? words.auditTitle, context),
     ...notAvailable(audit, context.words),
     ...parts,
     ...(parts.length === 0 ? [nothing(words.noData, words.empty.audit)] : []),

@@ -1,8 +1,8 @@
 import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers, orDash } from '../charts/chart.ts';
 import { columnChart } from '../charts/column-chart.ts';
-import { h, type Node } from '../charts/node.ts';
-import { button, figure, note, nothing, numbers, numeric, section, table } from './parts/blocks.ts';
+import type { Node } from '../charts/node.ts';
+import { button, figure, note, nothing, numbers, pageTitle, numeric, section, table } from './parts/blocks.ts';
 import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
 import { dayFormat, momentFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
@@ -17,7 +17,7 @@ export const creditsView: View = (data, context) => {
   const accounts = recordsOf(money['accounts']);
   if (accounts.length > 0)
     return [
-      h('h1', {}, words.credits),
+      pageTitle(words.credits, context),
       accountsTable(accounts as unknown as readonly AccountRow[], words),
       button(words.refresh, { tool: 'credits', arguments: {} }),
     ];
@@ -30,12 +30,13 @@ export const creditsView: View = (data, context) => {
     ),
   ];
   return [
-    h('h1', {}, words.credits),
+    pageTitle(words.credits, context),
     ...overview(money, context),
     ...gaps(money),
+    ...elsewhere(money, context),
     ...limits(money, context),
     ...spending,
-    ...(spending.length === 0 ? [nothing(words.noSpending, words.empty.credits)] : []),
+    ...(spending.length === 0 && spentIn(money) === 0 ? [nothing(words.noSpending, words.empty.credits)] : []),
     button(words.refresh, { tool: 'credits', arguments: {} }),
   ];
 };
@@ -44,15 +45,28 @@ function overview(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const totals = fieldsOf(money['totals']);
   const renews = timeOf(money['renews_at']);
-  const spent = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
   const inDoubt = numberOf(totals['in_doubt']) ?? 0;
   return numbers([
     [words.balance, orDash(numberOf(money['balance']), context)],
-    [words.spent30, inNumbers(spent, context)],
+    [words.spent30, inNumbers(spentIn(money), context)],
     [words.reserved, orDash(numberOf(totals['reserved']), context)],
     [words.inDoubt, inDoubt > 0 ? inNumbers(inDoubt, context) : undefined],
     [words.renews, renews === undefined ? undefined : dayFormat(locale).format(renews)],
   ]);
+}
+
+/** What was spent in 30 days: all that the platform has in its history, or else what this installation spent. */
+function spentIn(money: Fields): number {
+  const own = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
+  return Math.max(own, numberOf(fieldsOf(money['history_30_days'])['charged']) ?? 0);
+}
+
+/** What others of the team spent, or the platform itself, by operation. */
+function elsewhere(money: Fields, context: ViewContext): Node[] {
+  const rows = recordsOf(fieldsOf(money['history_30_days'])['elsewhere']).map(
+    ({ operation, charged }) => `${textOf(operation) ?? '–'} ${inNumbers(numberOf(charged) ?? 0, context)}`,
+  );
+  return rows.length === 0 ? [] : [note(`${context.words.spentElsewhere}: ${rows.join(', ')}`)];
 }
 
 /** Notes on why figures are missing or incomplete. */

@@ -2,7 +2,7 @@ import type { JobState } from '../../base/job-states.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Tone } from '../charts/theme.ts';
-import { button, nothing, numbers } from './parts/blocks.ts';
+import { button, nothing, numbers, pageTitle } from './parts/blocks.ts';
 import { momentFormat } from './parts/dates.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
@@ -19,7 +19,7 @@ export const jobsView: View = (data, context) => {
   const works = jobs.some(({ state }) => state === 'running' || state === 'starting');
   const count = (state: JobState): number => jobs.filter((job) => job['state'] === state).length;
   return [
-    h('h1', {}, words.jobsTitle),
+    pageTitle(words.jobsTitle, context),
     ...(jobs.length === 0
       ? [nothing(words.noData, words.empty.jobs)]
       : [

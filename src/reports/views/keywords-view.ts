@@ -8,6 +8,7 @@ import {
   numberCell,
   numbers,
   numeric,
+  pageTitle,
   paidButton,
   section,
   table,
@@ -26,7 +27,7 @@ export const keywordsView: View = (data, context) => {
   const research = fieldsOf(data);
   const clusters = clustersOf(research, context);
   const keywords = recordsOf(research['top_keywords']);
-  const title = h('h1', {}, words.keywordsTitle);
+  const title = pageTitle(words.keywordsTitle, context);
   const gaps = notAvailable(research, context.words);
   if (clusters.length === 0 && keywords.length === 0)
     return [title, ...gaps, nothing(words.noData, words.empty.keywords)];

@@ -1,6 +1,6 @@
-import { h, type Node } from '../charts/node.ts';
+import type { Node } from '../charts/node.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { note, notAvailable, nothing } from './parts/blocks.ts';
+import { note, notAvailable, nothing, pageTitle } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, recordsOf, textOf } from './parts/read.ts';
@@ -54,13 +54,6 @@ export const reportView: View = (data, context) => {
 };
 
 function heading(report: Fields, context: ViewContext): Node {
-  const account = context.account === undefined ? undefined : `${context.words.accountName}: ${context.account}`;
   const dates = datesOf(fieldsOf(report['period']), context);
-  const about = [textOf(report['domain']), account, dates].filter(Boolean).join(' · ');
-  return h(
-    'header',
-    {},
-    h('h1', {}, textOf(report['brand']) ?? context.words.index),
-    h('p', { class: 'about' }, about),
-  );
+  return pageTitle(textOf(report['brand']) ?? context.words.index, context, textOf(report['domain']), dates);
 }

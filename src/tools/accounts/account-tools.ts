@@ -38,7 +38,12 @@ const overAll: Readonly<Record<string, (accounts: readonly OpenedAccount[], args
       const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
       return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
     },
-    credits: async (accounts) => boundedOwnSuccess({ unit: 'credits', accounts: await creditsOfAll(accounts) }),
+    credits: async (accounts) =>
+      boundedOwnSuccess({
+        unit: 'credits',
+        period: 'charged: all that this server has on record; left: of the window of each limit',
+        accounts: await creditsOfAll(accounts),
+      }),
   };
 
 /**

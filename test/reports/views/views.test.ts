@@ -189,6 +189,38 @@ test('credits show each limit with what is spent and held, and the days of the v
     expect(text).toContain(part);
 });
 
+test('credits that others of the team spent are not called nothing', async () => {
+  const data = {
+    balance: 992,
+    spent_30_days: [],
+    spent_by_day: [],
+    history_30_days: { charged: 8, elsewhere: [{ operation: 'articles.generate', charged: 8 }] },
+  };
+  const { view } = await browser.show({
+    name: 'credits',
+    result: { structuredContent: { ok: true, account: 'acme', data } },
+  });
+  const text = await view.locator('main').innerText();
+  for (const part of ['Account: acme', '8\n', 'articles.generate 8']) expect(text).toContain(part);
+  expect(text).not.toContain('Nothing was spent');
+});
+
+test('research that is still running shows its job', async () => {
+  const { view } = await browser.show({
+    name: 'keywords',
+    result: {
+      structuredContent: {
+        ok: true,
+        data: { seeds: ['tent pegs'], status: 'being researched' },
+        job: { job_id: 'job_1', operation: 'keywords.research', state: 'running', progress: 10 },
+      },
+    },
+  });
+  const text = await view.locator('main').innerText();
+  expect(text).toContain('keywords.research');
+  expect(text).not.toContain('There is nothing to show');
+});
+
 test('the language follows the host', async () => {
   const it = await shown('report', 'real', { locale: 'de-DE' });
   expect(await it.view.locator('main').innerText()).toContain('Plattformen im Vergleich');

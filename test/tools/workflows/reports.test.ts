@@ -251,6 +251,21 @@ describe('check_brand_facts', () => {
     expect(await stage.balance()).toBe(1000);
   });
 
+  it('calls wrong only what was found to be wrong, as the report does', async ({ stage }) => {
+    const { data } = await stage.run('check_brand_facts', {});
+    const claims = rowsOf(await stage.ask('accuracy.list', { id: 2001, resolution_status: 'open', per_page: 100 }));
+    const verdicts = claims.map(({ verification_status: verdict }) => String(verdict ?? ''));
+    const count = (...names: string[]): number => verdicts.filter((one) => names.includes(one)).length;
+    expect(data).toMatchObject({
+      open_claims: claims.length,
+      known_wrong: count('false', 'outdated', 'partial'),
+      not_checked: count(''),
+      verified_true: count('true'),
+      not_verifiable: count('unverifiable'),
+    });
+    expect(data.known_wrong).toBeLessThan(data.open_claims);
+  });
+
   it('leaves out what is settled', async ({ stage }) => {
     const { data } = await stage.run('check_brand_facts', {});
     await stage.ask('accuracy.resolve', { id: 2001, claim: 25001, resolution_status: 'resolved' });

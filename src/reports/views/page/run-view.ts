@@ -300,7 +300,9 @@ function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] 
     const { message, next } = fieldsOf(error);
     return [failure([textOf(message), textOf(next)].filter(Boolean).join(' ')), ...mark];
   }
-  // What `job_wait` returns is the job's own data; the view about jobs shows the job.
+  // While a job runs, there is nothing else to show. What `job_wait` returns later is the job's own data.
+  if (['starting', 'running'].includes(textOf(fieldsOf(job)['state']) ?? ''))
+    return [...jobsView({ jobs: [job] }, context), ...mark];
   const shows = view === jobsView ? Array.isArray(fieldsOf(data)['jobs']) : Object.keys(fieldsOf(data)).length > 0;
   return [...(shows || !job ? view(data, context) : jobsView({ jobs: [job] }, context)), ...mark];
 }

@@ -12,6 +12,18 @@ export type TableColumn = string | { readonly numbers: string };
 /** A column of numbers, which are aligned at the right. */
 export const numeric = (name: string): TableColumn => ({ numbers: name });
 
+/** The title of a page, and below it whose it is and what it is about. */
+export function pageTitle(
+  title: string,
+  { account, words }: ViewContext,
+  ...about: readonly (string | undefined)[]
+): Node {
+  const [first, ...others] = about;
+  const line = [first, account === undefined ? undefined : `${words.accountName}: ${account}`, ...others];
+  const text = line.filter(Boolean).join(' · ');
+  return h('header', {}, h('h1', {}, title), text === '' ? null : h('p', { class: 'about' }, text));
+}
+
 /** A heading with its content. */
 export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
   h('section', {}, h('h2', {}, title), ...content);

@@ -2,7 +2,7 @@ import { barChart } from '../../charts/bar-chart.ts';
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { changeText, figureText, type FigureKind } from '../parts/figures.ts';
-import { button, figure, note, numeric, section, table } from '../parts/blocks.ts';
+import { button, figure, note, numeric, pageTitle, section, table } from '../parts/blocks.ts';
 import { datesOf } from '../parts/dates.ts';
 import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
@@ -14,7 +14,6 @@ export function brands(report: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(report['brands']);
   const compared = fieldsOf(report['compared']);
   const [period, other] = [datesOf(fieldsOf(report['period']), context), datesOf(compared, context)];
-  const about = [period, other === '' ? undefined : `${words.comparedWith} ${other}`].filter(Boolean).join(' · ');
   const nameOf = (row: Fields): string => textOf(row['brand']) ?? textOf(row['domain']) ?? '–';
   const shown = (kind: FigureKind, value: unknown): string =>
     numberOf(value) === undefined ? '–' : figureText(kind, numberOf(value), context);
@@ -37,7 +36,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
     return text === undefined ? [] : [note(`${nameOf(row)}: ${gapInWords(text, 'index', words)}`)];
   });
   return [
-    h('header', {}, h('h1', {}, words.allBrands), h('p', { class: 'about' }, about)),
+    pageTitle(words.allBrands, context, period, other === '' ? undefined : `${words.comparedWith} ${other}`),
     ...(measured.length === 0
       ? []
       : [

@@ -8,7 +8,7 @@ export const checkBrandFactsTool = defineWorkflow({
   title: "Check a brand's facts",
   about: 'Show what AI assistants get wrong about a brand',
   description:
-    'What AI assistants get wrong about a tracked brand: open claims, most severe first, with the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
+    'What AI assistants get wrong about a tracked brand: open claims, most severe first, how many are known_wrong, each with its verdict, the truth and its source. Free. Checking the claims again costs credits: accuracy.reverify.',
   input: () => ({
     brand: reference.describe('Brand, name, domain or id; optional if only one').optional(),
   }),

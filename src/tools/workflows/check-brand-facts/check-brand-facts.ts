@@ -8,13 +8,14 @@ import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
+import { isKnownWrong } from '../visibility-report/false-claims.ts';
 
 export interface FactsOrder {
   /** Brand, name, domain or id. */
   readonly brand?: string | undefined;
 }
 
-/** False claims of assistants about a brand, the most severe first, and what the checks rest on. */
+/** Open claims of assistants about a brand, the most severe first, whether each is known to be wrong, and what the checks rest on. */
 export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Promise<ToolResult> {
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
@@ -67,6 +68,7 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
   return {
     open_claims: total ?? (partial ? undefined : claims.length),
     counted,
+    ...(partial ? {} : verdictsIn(claims)),
     by_severity: partial
       ? undefined
       : Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
@@ -89,9 +91,25 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
   };
 }
 
+/** How many claims are known to be wrong, and what is known of the others: what nobody checked, or could check, is not wrong. */
+function verdictsIn(claims: readonly Claim[]): Record<string, number> {
+  const countOf = (isSo: (claim: Claim) => boolean): number => claims.filter(isSo).length;
+  const known_wrong = countOf(isKnownWrong);
+  const not_checked = countOf(isUnchecked);
+  const verified_true = countOf(({ verification_status }) => verification_status === 'true');
+  return {
+    known_wrong,
+    not_checked,
+    verified_true,
+    not_verifiable: claims.length - known_wrong - not_checked - verified_true,
+  };
+}
+
+const isUnchecked = ({ verification_status }: Claim): boolean => !verification_status;
+
 /** Claims without a verification were never compared with the truth sources; a paid check does that. */
 function uncheckedIn(claims: readonly Claim[], id: Id, counted: string | undefined): Record<string, unknown> {
-  const unchecked = claims.filter(({ verification_status }) => !verification_status).length;
+  const unchecked = claims.filter(isUnchecked).length;
   return unchecked === 0
     ? {}
     : {
