@@ -180,27 +180,17 @@ export const createRunStore = (db: Database) => ({
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
       db.keepRoom?.();
       const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
-      // Inserted before its credits are judged: the index decides whether the key is free, and where it is not, no credits are needed.
-      const isInserted = yield* hasEffect(
-        sql`INSERT INTO runs (id, account, session, sign_in, code, input, may, max_credits, consent, state, created_at, lease_owner,
-            lease_until, owner, key, label, bytes)
-          VALUES (${id}, ${account}, ${options.session}, ${options.signIn}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, 'running',
-            ${now}, ${options.owner}, ${now + options.leaseMs}, ${owner}, ${key}, ${label},
-            ${sizeOf(code, input)})
-          ON CONFLICT (account, coalesce(owner, ''), key) WHERE key IS NOT NULL DO NOTHING`,
-      );
-      if (!isInserted) return { kind: 'key_taken', run: (yield* findRun(hasKey(account, key, owner), now)) as Run };
+      const earlier = key === undefined ? undefined : yield* findRun(hasKey(account, key, owner), now);
+      if (earlier) return { kind: 'key_taken', run: earlier };
       const admission = yield* admitHold(account, maxCredits, options.limits, now);
-      const refusal =
-        admission.kind === 'refused'
-          ? admission
-          : yield* consentNeeded(account, maxCredits, options.consentThresholds, now);
-      const isFull = refusal === undefined && (yield* isFullOf(account, owner));
-      if (refusal || isFull) {
-        yield* run(sql`DELETE FROM runs WHERE id = ${id}`);
-        return refusal ?? { kind: 'full' };
-      }
-      yield* run(sql`UPDATE runs SET hold_until = ${now + options.holdMs} WHERE id = ${id}`);
+      if (admission.kind === 'refused') return admission;
+      const question = yield* consentNeeded(account, maxCredits, options.consentThresholds, now);
+      if (question) return question;
+      if (yield* isFullOf(account, owner)) return { kind: 'full' };
+      yield* run(sql`INSERT INTO runs (id, account, session, sign_in, code, input, may, max_credits, consent, state, created_at, lease_owner,
+          lease_until, hold_until, owner, key, label, bytes)
+        VALUES (${id}, ${account}, ${options.session}, ${options.signIn}, ${code}, ${input}, ${JSON.stringify(may)}, ${maxCredits}, ${consent}, 'running',
+          ${now}, ${options.owner}, ${now + options.leaseMs}, ${now + options.holdMs}, ${owner}, ${key}, ${label}, ${sizeOf(code, input)})`);
       return { kind: 'begun', run: (yield* findRun(isOf(account, id), now)) as Run };
     }),
 
@@ -393,7 +383,7 @@ const withoutLease = raw('lease_owner = NULL, lease_until = 0, hold_until = 0');
 const isOf = (account: string, id: string, owner?: string): Query =>
   sql`id = ${id} AND account = ${account}${ownedBy(owner)}`;
 
-const hasKey = (account: string, key: string | undefined, owner = ''): Query =>
+const hasKey = (account: string, key: string, owner = ''): Query =>
   sql`account = ${account} AND coalesce(owner, '') = ${owner} AND key = ${key}`;
 
 /** Whether the credits fit into every limit. Nothing is held for a run that spends nothing. */

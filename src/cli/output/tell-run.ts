@@ -38,9 +38,6 @@ export async function followRun(
       follower.progress(redact(progress), redact(log.slice(logged)));
       logged = log.length;
     });
-  } catch (error) {
-    // The wait for a run of another process ends by rejecting when the signal is aborted.
-    if (!stop.aborted) throw error;
   } finally {
     follower.end();
   }

@@ -41,24 +41,23 @@ export function refuseProgram(code: string, input: string, limits: CodeLimits): 
   throw runRefusal(error, message, next);
 }
 
-/** Throws `run_diverged` where a run is asked to be resumed with what it does not have on record. */
-export function refuseOther(order: ResumeOrder, run: Run): void {
-  const other = differenceOf(order, run);
-  if (other === undefined) return;
-  throw runRefusal(
-    'run_diverged',
-    `${run.id} is on record with another ${other}.`,
-    `Leave ${other} out to resume it, or start this one as a run of its own.`,
-  );
-}
-
-/** What a run is asked to be resumed with and does not have on record. */
-export function differenceOf({ code, input, may, maxCredits, label }: ResumeOrder, run: Run): string | undefined {
-  if (code !== undefined && code !== run.code) return 'code';
-  if (input !== undefined && JSON.stringify(input) !== run.input) return 'input';
-  if (label !== undefined && label !== (run.label ?? null)) return 'label';
-  if (may !== undefined && may.toSorted().join() !== run.may.toSorted().join()) return 'may';
-  return maxCredits !== undefined && maxCredits !== run.maxCredits ? 'max_credits' : undefined;
+/** Throws `run_diverged` where a run is asked to be resumed with what it does not have on record. `named`: how it is spoken of. */
+export function refuseOther(
+  { code, input, may, maxCredits, label }: ResumeOrder,
+  run: Run,
+  named: string,
+  next: (other: string) => string,
+): void {
+  const differs = {
+    code: code !== undefined && code !== run.code,
+    input: input !== undefined && JSON.stringify(input) !== run.input,
+    label: label !== undefined && label !== (run.label ?? null),
+    may: may !== undefined && may.toSorted().join() !== run.may.toSorted().join(),
+    max_credits: maxCredits !== undefined && maxCredits !== run.maxCredits,
+  };
+  const other = Object.entries(differs).find(([, isOther]) => isOther)?.[0];
+  if (other !== undefined)
+    throw runRefusal('run_diverged', `${named} is on record with another ${other}.`, next(other));
 }
 
 /** Refuses what is no name of a run. */

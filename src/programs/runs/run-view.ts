@@ -18,20 +18,16 @@ export interface RunView extends RunSummaryView {
 
 /** A run on record. `held`: its execution, where this process has it: the record counts its calls some seconds late. */
 export function runView(run: Run, held: HeldRun | undefined): RunView {
-  const execution = run.state === 'running' ? held?.execution : undefined;
-  const calls = execution?.calls ?? run.calls;
-  return { ...summaryView(run, held), run: { ...run, calls }, log: execution?.log ?? run.log };
+  const log = (run.state === 'running' ? held?.execution.log : undefined) ?? run.log;
+  return { ...summaryView(run, held), log };
 }
 
-export function summaryView(run: RunSummary, held: HeldRun | undefined): RunSummaryView {
-  const calls = (run.state === 'running' ? held?.execution.calls : undefined) ?? run.calls;
+export function summaryView<R extends RunSummary>(run: R, held: HeldRun | undefined): RunSummaryView & { readonly run: R } {
+  const here = run.state === 'running' ? held : undefined;
   return {
-    run: { ...run, calls },
-    state: standingHere(run, held),
+    run: { ...run, calls: here?.execution.calls ?? run.calls },
+    // One that this process executes is running, whatever its record says of a lease.
+    state: here ? 'running' : standingOf(run),
     failure: run.error === null ? undefined : (JSON.parse(run.error) as RunFailure),
   };
 }
-
-/** The state of a run. One that this process executes is running, whatever its record says of a lease. */
-export const standingHere = (run: Pick<Run, 'state' | 'isLeased'>, held: HeldRun | undefined): RunStanding =>
-  run.state === 'running' && held ? 'running' : standingOf(run);

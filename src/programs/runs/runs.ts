@@ -5,7 +5,7 @@ import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { AccountRuns } from '../../client/account-runs.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { type Lease, newRunId, type Run, type RunSummary, type TakeAnswer } from '../../state/run-store.ts';
-import { Engines } from '../engine/engine.ts';
+import { Engines, sharePerCaller } from '../engine/engine.ts';
 import type { Attempt } from '../queue/run-failover.ts';
 import { beginRun, type RunConsent } from './begin-run.ts';
 import { claimRun } from './claim-run.ts';
@@ -13,17 +13,15 @@ import { type DryRun, executeDry } from './dry-run.ts';
 import type { Execution, RunProgress } from './execution.ts';
 import { HeldRun, type TakenRun } from './held-run.ts';
 import {
-  differenceOf,
   type ProgramOrder,
   refuseKey,
   refuseOther,
   refuseProgram,
   type ResumeOrder,
 } from './program-order.ts';
-import { reservePlace } from './reserve-place.ts';
 import { runRefusal } from './run-failure.ts';
 import type { RunStanding } from './run-standing.ts';
-import { type RunSummaryView, runView, type RunView, standingHere, summaryView } from './run-view.ts';
+import { type RunSummaryView, runView, type RunView, summaryView } from './run-view.ts';
 import type { RunsParts } from './runs-parts.ts';
 import { Shutdown } from './shutdown.ts';
 import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
@@ -82,9 +80,9 @@ export class Runs {
     return this.#parts.client.label;
   }
 
-  /** Whether programs run here, or are about to. */
+  /** Whether programs run here, are about to, or are waited for. */
   get isBusy(): boolean {
-    return this.#held.size + this.#dry.size > 0 || this.#shutdown.isStarting;
+    return this.#held.size + this.#dry.size > 0 || this.#shutdown.isAwaited;
   }
 
   /**
@@ -93,7 +91,7 @@ export class Runs {
    * and names it.
    */
   async start(order: ProgramOrder, options: RunOptions = {}): Promise<string> {
-    return this.#shutdown.start(this.#start(order, options));
+    return this.#shutdown.awaiting(this.#start(order, options));
   }
 
   async #start(
@@ -146,13 +144,7 @@ export class Runs {
 
   /** Goes on with the run that has a caller's key, unless a process carries it on or it has ended. */
   async #carryOn(run: Run, order: ResumeOrder): Promise<string> {
-    const other = differenceOf(order, run);
-    if (other !== undefined)
-      throw runRefusal(
-        'run_diverged',
-        `The run of this key, ${run.id}, is on record with another ${other}.`,
-        'Give what it was started with, or another key.',
-      );
+    refuseOther(order, run, `The run of this key, ${run.id},`, () => 'Give what it was started with, or another key.');
     if (run.state !== 'running') return run.id;
     this.#wanted.add(run.id);
     if ((await this.#claimRun(run.id)).kind === 'closing') throw leftToOthers(run.id);
@@ -165,7 +157,7 @@ export class Runs {
    */
   async resume(id: string, order: ResumeOrder = {}): Promise<void> {
     const { run } = await this.look(id);
-    refuseOther(order, run);
+    refuseOther(order, run, id, (other) => `Leave ${other} out to resume it, or start this one as a run of its own.`);
     if (!this.#hasOwnLabel(run))
       throw runRefusal(
         'not_permitted',
@@ -208,7 +200,7 @@ export class Runs {
   }
 
   async #claimRun(id: string, isFailover = false): Promise<Claim> {
-    return this.#shutdown.start(this.#claim(id, isFailover));
+    return this.#shutdown.awaiting(this.#claim(id, isFailover));
   }
 
   async #claim(id: string, isFailover: boolean): Promise<Claim> {
@@ -234,8 +226,19 @@ export class Runs {
     }
   }
 
+  /** Reserves a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
   #reservePlace(): () => void {
-    return reservePlace(this.#engines, this.#parts.limits, this.#parts.caller);
+    const { limits, caller } = this.#parts;
+    const { promise: over, resolve: leave } = Promise.withResolvers<void>();
+    const place = this.#engines.places.take(1, caller, over);
+    if (place === 'taken') return leave;
+    throw runRefusal(
+      'run_limit',
+      place === 'share'
+        ? `${sharePerCaller(limits)} programs of yours are running, the maximum that one caller may run at once.`
+        : `${limits.runs} programs are running in this server, the maximum that it runs at once.`,
+      'Wait until one has ended (job_list shows yours), or end one: run_code {"cancel": "run_…"}. The operator can raise runs in VISIBILITY_CODE.',
+    );
   }
 
   /**
@@ -296,7 +299,7 @@ export class Runs {
     signal?: AbortSignal,
     onProgress: (progress: RunProgress) => void = () => undefined,
   ): Promise<RunView> {
-    return this.#shutdown.wait(this.#wait(id, this.#parts.clock.steady() + ms, signal, onProgress));
+    return this.#shutdown.awaiting(this.#wait(id, this.#parts.clock.steady() + ms, signal, onProgress));
   }
 
   async #wait(
@@ -305,66 +308,38 @@ export class Runs {
     signal: AbortSignal | undefined,
     onProgress: (progress: RunProgress) => void,
   ): Promise<RunView> {
+    const { clock, endWaits, enqueue } = this.#parts;
+    const given = AbortSignal.any([signal, endWaits].filter((one) => one !== undefined));
+    const ending = AbortSignal.any([given, this.#shutdown.signal]);
     for (;;) {
       const held = this.#held.get(id);
-      const view = await (held
-        ? this.#waitWhileHeld(id, held, until, signal, onProgress)
-        : this.#waitForOthers(id, until, signal));
+      // A shutdown ends the run, and the wait with it.
+      if (held) await this.#untilOver(held, until, given, onProgress);
+      const view = await this.look(id);
       const isOpen = view.state === 'running' || view.state === 'interrupted';
-      if (!isOpen || !this.#wanted.has(id) || signal?.aborted || this.#isWaitOver(until)) return view;
-      if (view.state === 'interrupted') await this.#claimRun(id);
+      if (!isOpen || until <= clock.steady() || ending.aborted) return view;
+      if (view.state === 'interrupted' && this.#wanted.has(id)) await this.#claimRun(id);
+      // Another server may continue it.
+      else if (view.state === 'interrupted' && enqueue === undefined) return view;
+      if (!this.#held.has(id))
+        await clock.sleep(Math.min(lookEveryMs, until - clock.steady()), ending).catch(() => undefined);
     }
   }
 
-  async #waitWhileHeld(
-    id: string,
+  /** Waits for a run that this process executes. */
+  async #untilOver(
     { over, listeners }: HeldRun,
     until: number,
-    signal: AbortSignal | undefined,
+    ending: AbortSignal,
     onProgress: (progress: RunProgress) => void,
-  ): Promise<RunView> {
+  ): Promise<void> {
     const { clock } = this.#parts;
     const ended = new AbortController();
     listeners.add(onProgress);
-    const late = clock.sleep(until - clock.steady(), this.#endOfWait(signal, ended.signal)).catch(() => undefined);
+    const late = clock.sleep(until - clock.steady(), AbortSignal.any([ending, ended.signal])).catch(() => undefined);
     await Promise.race([over, late]);
     ended.abort();
     listeners.delete(onProgress);
-    return this.look(id);
-  }
-
-  /** Waits for a run that another process may hold. */
-  async #waitForOthers(id: string, until: number, signal: AbortSignal | undefined): Promise<RunView> {
-    const { clock } = this.#parts;
-    const ending = this.#endOfWait(signal, this.#shutdown.signal);
-    for (;;) {
-      const view = await this.look(id);
-      if (!this.#mayGoOn(view.state) || this.#isWaitOver(until)) return view;
-      do {
-        await clock.sleep(Math.min(lookEveryMs, until - clock.steady()), ending).catch(() => undefined);
-        signal?.throwIfAborted();
-      } while (!this.#isWaitOver(until) && (await this.#goesOn(id)));
-    }
-  }
-
-  #endOfWait(...signals: (AbortSignal | undefined)[]): AbortSignal {
-    return AbortSignal.any([...signals, this.#parts.endWaits].filter((one) => one !== undefined));
-  }
-
-  #isWaitOver(until: number): boolean {
-    const { clock, endWaits } = this.#parts;
-    return until <= clock.steady() || endWaits?.aborted === true || this.#shutdown.hasBegun;
-  }
-
-  /** Whether a run that another process may hold goes on, by its state alone: that is cheaper to read than the run. */
-  async #goesOn(id: string): Promise<boolean> {
-    const recorded = await (await this.#parts.client.runs('look')).store.standing(id);
-    return recorded !== undefined && this.#mayGoOn(standingHere(recorded, this.#held.get(id)));
-  }
-
-  /** Whether to wait for it: another server may continue an interrupted run. */
-  #mayGoOn(state: RunStanding): boolean {
-    return state === 'running' || (state === 'interrupted' && this.#parts.enqueue !== undefined);
   }
 
   /** What a run that this process carries on has logged so far. */

@@ -13,8 +13,7 @@ const graceMs = 1_000;
 export class Shutdown {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
-  readonly #starts = new Set<Promise<unknown>>();
-  readonly #waits = new Set<Promise<unknown>>();
+  readonly #underWay = new Set<Promise<unknown>>();
 
   constructor(clock: Clock) {
     this.#clock = clock;
@@ -28,19 +27,19 @@ export class Shutdown {
     return this.signal.aborted;
   }
 
-  /** Whether a run is about to begin or go on here. */
-  get isStarting(): boolean {
-    return this.#starts.size > 0;
+  /** Whether a run is about to begin or go on here, or somebody waits for one. */
+  get isAwaited(): boolean {
+    return this.#underWay.size > 0;
   }
 
-  /** Work after which a run begins or goes on here. */
-  start<T>(work: Promise<T>): Promise<T> {
-    return among(this.#starts, work);
-  }
-
-  /** Waiting for a run. */
-  wait<T>(work: Promise<T>): Promise<T> {
-    return among(this.#waits, work);
+  /** Work that the shutdown waits for. */
+  async awaiting<T>(work: Promise<T>): Promise<T> {
+    this.#underWay.add(work);
+    try {
+      return await work;
+    } finally {
+      this.#underWay.delete(work);
+    }
   }
 
   /** The outcome of a part of a start that may take long. Refuses once the shutdown has begun. */
@@ -66,16 +65,6 @@ export class Shutdown {
   }
 
   async #allEnded(): Promise<void> {
-    while (this.#starts.size + this.#waits.size > 0) await Promise.allSettled([...this.#starts, ...this.#waits]);
-  }
-}
-
-/** Keeps the work in the set until it is over. */
-async function among<T>(all: Set<Promise<unknown>>, work: Promise<T>): Promise<T> {
-  all.add(work);
-  try {
-    return await work;
-  } finally {
-    all.delete(work);
+    while (this.isAwaited) await Promise.allSettled(this.#underWay);
   }
 }

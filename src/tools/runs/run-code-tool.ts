@@ -13,7 +13,6 @@ import type { ToolOptions } from '../definition/tool-options.ts';
 import { progressOf } from './run-progress.ts';
 import { programInWords } from './program-in-words.ts';
 import { cancelledResult, runResult } from './run-result.ts';
-import { isVisibilityError } from '../../client/errors.ts';
 
 const input = () => ({
   code: text.describe('Required unless resume').optional(),
@@ -56,7 +55,8 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       const id = resume ?? (await begin());
       if (resume !== undefined) await service.resume(resume, { code, input, may, maxCredits: max_credits, label });
       const waitMs = 1000 * waitSecondsOf(wait_s, maxWaitSeconds, context);
-      return runResult(await waited());
+      // Cancelled: the run goes on, as a job does.
+      return runResult(await service.wait(id, waitMs, signal, progressOf(context)));
 
       async function planned(): Promise<ToolResult> {
         if ((key ?? existing) !== undefined)
@@ -78,16 +78,6 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       async function begin(): Promise<string> {
         const order = orderOf();
         return service.start(order, { consent, key, label, consentText: () => programInWords(order) });
-      }
-
-      async function waited() {
-        try {
-          return await service.wait(id, waitMs, signal, progressOf(context));
-        } catch (error) {
-          // Cancelled: the run goes on, as a job does.
-          if (isVisibilityError(error) || !signal?.aborted) throw error;
-          return service.look(id);
-        }
       }
     },
   });

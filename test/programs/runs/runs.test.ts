@@ -282,7 +282,7 @@ describe('a run with a key', () => {
     const { runs, turn } = await all.process();
     expect(await runs.takeOver(id)).toBe('later');
     await slow.clock.advance(5_000);
-    expect([await isPending(waiting), slow.runs.isBusy]).toEqual([true, false]);
+    expect([await isPending(waiting), slow.engines.places.taken]).toEqual([true, 0]);
     await turn({ end: returned('5') });
     await slow.clock.advance(500);
     expect(await waiting).toMatchObject({ state: 'completed', run: { result: '5' } });
