@@ -22,7 +22,10 @@ export function runView(run: Run, held: HeldRun | undefined): RunView {
   return { ...summaryView(run, held), log };
 }
 
-export function summaryView<R extends RunSummary>(run: R, held: HeldRun | undefined): RunSummaryView & { readonly run: R } {
+export function summaryView<R extends RunSummary>(
+  run: R,
+  held: HeldRun | undefined,
+): RunSummaryView & { readonly run: R } {
   const here = run.state === 'running' ? held : undefined;
   return {
     run: { ...run, calls: here?.execution.calls ?? run.calls },

@@ -12,13 +12,7 @@ import { claimRun } from './claim-run.ts';
 import { type DryRun, executeDry } from './dry-run.ts';
 import type { Execution, RunProgress } from './execution.ts';
 import { HeldRun, type TakenRun } from './held-run.ts';
-import {
-  type ProgramOrder,
-  refuseKey,
-  refuseOther,
-  refuseProgram,
-  type ResumeOrder,
-} from './program-order.ts';
+import { type ProgramOrder, refuseKey, refuseOther, refuseProgram, type ResumeOrder } from './program-order.ts';
 import { runRefusal } from './run-failure.ts';
 import type { RunStanding } from './run-standing.ts';
 import { type RunSummaryView, runView, type RunView, summaryView } from './run-view.ts';
