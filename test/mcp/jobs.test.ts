@@ -83,14 +83,6 @@ describe.concurrent('a job', () => {
     expect(platform.to(start)).toHaveLength(1);
   });
 
-  it('of a host that did not ask is not reported on the way', async (scope) => {
-    const {
-      hosts: [host],
-    } = await stage(scope, [done]);
-    expect(await host.call('call_paid', analyze('silent'))).toMatchObject({ ok: true, job: { state: 'completed' } });
-    expect(host.messages.filter(({ method }) => method !== undefined)).toEqual([]);
-  });
-
   it('outlives the call that started it', async (scope) => {
     const {
       platform,
@@ -173,22 +165,6 @@ describe.concurrent('a job', () => {
     const answer = await host.call('call_paid', analyze('failed'));
     expect(fault(answer)).toMatchObject({ code: 'job_failed', outcome: 'rejected' });
     expect(await charged(host)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
-  });
-
-  it('is left behind in order when stdin ends, and taken up later', async (scope) => {
-    const {
-      platform,
-      hosts: [host],
-      another,
-    } = await stage(scope, [done]);
-    void host.call('call_paid', analyze('stdin')).catch(() => undefined);
-    await platform.reached(start, 1);
-    host.stdin.end();
-    await host.ended;
-    const fresh = await another();
-    const { jobs } = (await fresh.call('job_list')).data as { jobs: { job_id: string }[] };
-    expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({ ok: true, data: { score: 81 } });
-    expect(platform.to(start)).toHaveLength(1);
   });
 });
 

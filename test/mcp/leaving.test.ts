@@ -1,8 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../support/clock/process-clock.ts';
-import { fakePlatform, type FakePlatform } from './support/fake-platform.ts';
-import { openHost } from './support/in-process.ts';
-import type { Scope } from './support/scope.ts';
+import { fakePlatform } from './support/fake-platform.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -32,37 +30,6 @@ describe.each(Object.entries(ways))('when %s', (_way, leave) => {
   });
 });
 
-it('a server with the embedded platform exits without waiting for anything', async () => {
-  const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1' }, clock: slow });
-  expect(await host.call('credits')).toMatchObject({ ok: true });
-  host.child.kill('SIGTERM');
-  expect((await host.ended).code).toBe(0);
-});
-
-/** A platform that does not answer a call. */
-async function silentPlatform(scope: Scope): Promise<FakePlatform> {
-  const platform = await fakePlatform(scope);
-  platform.on(silent, () => undefined);
-  return platform;
-}
-
-const silent = /generate-brief|storylines/;
-const slowRead = { operation: 'storylines.get', arguments: { id: 1 } };
-const paid = { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } };
-
-// How long it is waited for is in test/server/transports/ending.test.ts.
-it.concurrent.for([
-  ['call_read', slowRead],
-  ['call_paid', paid],
-] as const)('a %s that hangs does not hold up a server whose stdin ended', async ([tool, given], scope) => {
-  const platform = await silentPlatform(scope);
-  const host = await openHost(scope, { env: pointedAt(platform) });
-  void host.call(tool, given).catch(() => undefined);
-  await platform.reached(silent, 1);
-  host.stdin.end();
-  await host.ended;
-});
-
 it('a host that closes its end of stdout ends the server, without a stack', async () => {
   const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)) });
   host.child.stdout.destroy();
@@ -82,10 +49,13 @@ it('a host that is gone altogether, pipes and all, leaves no server running', as
 });
 
 it('a second signal ends at once what the first would have ended in order', async () => {
-  const platform = await silentPlatform(scope);
+  const platform = await fakePlatform(scope);
+  platform.on(/generate-brief/, () => undefined);
   const host = await startHost(scope, { env: pointedAt(platform) });
-  void host.call('call_paid', paid).catch(() => undefined);
-  await platform.reached(silent, 1);
+  void host
+    .call('call_paid', { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } })
+    .catch(() => undefined);
+  await platform.reached(/generate-brief/, 1);
   host.child.kill('SIGTERM');
   // Two signals of a kind may arrive as one, so they are repeated until one does.
   const again = setInterval(() => host.child.kill('SIGTERM'), 50);

@@ -1,9 +1,8 @@
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
-import { openHost, openHttp } from './support/in-process.ts';
+import { openHost } from './support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
-import { modernClient } from './support/http-server.ts';
 import { outcomeOf, type Message } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, type Session } from './support/stdio-host.ts';
@@ -115,25 +114,6 @@ describe('a host that knows tasks', () => {
       ok: true,
       data: { score: 81 },
     });
-  });
-
-  it('over HTTP does the same, each request by itself', async () => {
-    const client = modernClient(
-      await openHttp(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) }),
-      capable,
-    );
-    const { result } = await client.request('tools/call', analyze);
-    const taskId = String(result?.['taskId']);
-    expect((await client.request('tasks/get', { taskId })).result).toMatchObject({ status: 'working' });
-    expect((await client.request('tasks/update', { taskId, inputResponses: {} })).result).toBeDefined();
-    expect((await client.request('tasks/cancel', { taskId })).result).toBeDefined();
-  });
-
-  it('gets the result itself where nothing runs on', async () => {
-    const { result } = await (
-      await open()
-    ).request('tools/call', { name: 'call_read', arguments: { operation: 'projects.list' } });
-    expect(result).toMatchObject({ resultType: 'complete', structuredContent: { ok: true } });
   });
 
   it('gets an error for an unknown task', async () => {

@@ -167,9 +167,4 @@ describe('settings that a host passes on', () => {
     expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
     expect((await host.request('tools/call', { name: 'call_paid', arguments: {} })).error?.code).toBe(-32602);
   });
-
-  it('families become tools of their own', async () => {
-    const host = await openHost(scope, { env: { ...offline, VISIBILITY_TOOLSETS: 'projects' } });
-    expect(await host.call('projects_list')).toMatchObject({ ok: true, data: expect.any(Array) });
-  });
 });

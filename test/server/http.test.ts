@@ -1,28 +1,17 @@
 import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
 import { setImmediate as turn } from 'node:timers/promises';
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { traffic } from '../support/network/traffic.ts';
 import { busyPort } from '../support/network/busy-port.ts';
 import { parseListen } from '../../src/server/http/listen-address.ts';
-import { cannotListen } from '../../src/server/http/listen-on.ts';
-import { callersByName, modernClient, serve } from './mcp.ts';
+import { accepts } from '../mcp/support/http-server.ts';
+import { initialize } from '../mcp/support/message.ts';
+import { callersByName, modernClient, post, serve } from './mcp.ts';
 
-const initialize = {
-  jsonrpc: '2.0',
-  id: 1,
-  method: 'initialize',
-  params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-};
-const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, {
-    method: 'POST',
-    headers: { ...accepts, ...headers },
-    body: typeof body === 'string' ? body : JSON.stringify(body),
-  });
+const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
 
 /** The status for a Host header, which `fetch` would not let a test choose. */
 const statusFor = (url: string, headers: Record<string, string>): Promise<number | undefined> =>
@@ -32,96 +21,17 @@ const statusFor = (url: string, headers: Record<string, string>): Promise<number
       { method: 'POST', headers: { ...accepts, ...headers } },
       (response) => (response.resume(), resolve(response.statusCode)),
     );
-    sent.on('error', reject).end(JSON.stringify(initialize));
+    sent.on('error', reject).end(JSON.stringify(handshake));
   });
 
-const clients: Record<string, () => Client> = {
-  '2026-07-28': modernClient,
-  'the 2025 era': () => new Client({ name: 'test', version: '1' }),
-};
-
-describe.each(Object.entries(clients))('a client of %s', (_era, make) => {
-  const connected = async (url: string): Promise<Client> => {
-    const client = make();
-    await client.connect(new StreamableHTTPClientTransport(new URL(url)));
-    return client;
-  };
-
-  it('sees tools, resources and prompts, one page of each', async () => {
-    const { url } = await serve();
-    const client = await connected(url);
-    const { tools, nextCursor } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual([
-      'echo',
-      'patience',
-      'steps',
-      'wait',
-      'unread',
-      'hold',
-      'large',
-      'chatter',
-      'broken',
-      'ask',
-      'spend',
-      'spend_twice',
-    ]);
-    expect(nextCursor).toBeUndefined();
-    expect((await client.readResource({ uri: 'visibility://x' })).contents).toEqual([
-      { uri: 'visibility://x', mimeType: 'application/json', text: '[]' },
-    ]);
-    const prompt = await client.getPrompt({ name: 'echo', arguments: { who: 'Ada' } });
-    expect(prompt.messages[0]?.content).toEqual({ type: 'text', text: 'Hello Ada' });
-    await client.close();
-  });
-
-  it('gets the same result as text and as structured content, and no way to local files', async () => {
-    const { url } = await serve();
-    const client = await connected(url);
-    const { content, structuredContent } = await client.callTool({ name: 'echo', arguments: { a: 1 } });
-    expect(structuredContent).toEqual({ ok: true, data: { args: { a: 1 }, localFiles: false } });
-    expect(content).toEqual([{ type: 'text', text: JSON.stringify(structuredContent) }]);
-    await client.close();
-  });
-
-  it('gets -32602 for what does not exist', async () => {
-    const { url } = await serve();
-    const client = await connected(url);
-    await expect(client.callTool({ name: 'nothing' })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.readResource({ uri: 'visibility://nothing' })).rejects.toMatchObject({ code: -32602 });
-    await expect(client.getPrompt({ name: 'echo' })).rejects.toMatchObject({ code: -32602 });
-    await client.close();
-  });
-
-  it('sees progress that always grows', async () => {
-    const { url } = await serve();
-    const client = await connected(url);
-    const seen: number[] = [];
-    await client.callTool({ name: 'steps' }, { onprogress: ({ progress }) => void seen.push(progress) });
-    expect(seen.length).toBeGreaterThanOrEqual(2);
-    expect(seen.every((value, at) => at === 0 || value > (seen[at - 1] ?? 0))).toBe(true);
-    await client.close();
-  });
-
-  it('can cancel a call', async () => {
-    const { url, aborted, waiting } = await serve();
-    const client = await connected(url);
-    const cancelling = new AbortController();
-    const call = client.callTool({ name: 'wait' }, { signal: cancelling.signal });
-    await waiting;
-    cancelling.abort();
-    await expect(call).rejects.toThrow();
-    await aborted;
-    await client.close();
-  });
-
-  it('learns nothing from a defect', async () => {
-    const { url } = await serve();
-    const client = await connected(url);
-    const result = await client.callTool({ name: 'broken' });
-    expect(result.isError).toBe(true);
-    expect(JSON.stringify(result)).not.toContain('secret');
-    await client.close();
-  });
+it('a client learns nothing from a defect', async () => {
+  const { url } = await serve();
+  const client = modernClient();
+  await client.connect(new StreamableHTTPClientTransport(new URL(url)));
+  const result = await client.callTool({ name: 'broken' });
+  expect(result.isError).toBe(true);
+  expect(JSON.stringify(result)).not.toContain('secret');
+  await client.close();
 });
 
 it('an answer that takes long begins before it is there, so that no proxy takes its connection for dead', async () => {
@@ -145,15 +55,11 @@ it('an answer that takes long begins before it is there, so that no proxy takes 
 });
 
 describe('on this machine only', () => {
-  it('refuses a foreign Host and a foreign Origin', async () => {
+  it('refuses a foreign Host on every path', async () => {
     const { url } = await serve();
     const { host } = new URL(url);
     expect(await statusFor(url, { host })).toBe(200);
-    expect(await statusFor(url, { host: 'evil.example' })).toBe(403);
     expect(await statusFor(url, { host: '127.0.0.1.evil.example:80' })).toBe(403);
-    expect(await statusFor(url, { host, origin: 'https://evil.example' })).toBe(403);
-    expect(await statusFor(url, { host, origin: 'null' })).toBe(403);
-    expect(await statusFor(url, { host, origin: 'http://localhost:5173' })).toBe(200);
     expect(await statusFor(url.replace('/mcp', '/healthz'), { host: 'evil.example' })).toBe(403);
   });
 
@@ -161,13 +67,6 @@ describe('on this machine only', () => {
     const { url } = await serve();
     expect(await (await fetch(url.replace('/mcp', '/healthz'))).json()).toMatchObject({ status: 'ok' });
     expect((await fetch(url.replace('/mcp', '/'))).status).toBe(404);
-  });
-
-  it('refuses bodies that are no JSON, or too large', async () => {
-    const { url } = await serve();
-    expect((await post(url, '{')).status).toBe(400);
-    expect((await post(url, initialize, { 'content-type': 'text/plain' })).status).toBe(415);
-    expect((await post(url, `"${'x'.repeat(5_000_000)}"`)).status).toBe(413);
   });
 });
 
@@ -180,11 +79,11 @@ describe('with a bearer token', () => {
       string,
       string
     >[]) {
-      const refused = await post(url, initialize, headers);
+      const refused = await post(url, handshake, headers);
       expect(refused.status).toBe(401);
       expect(refused.headers.get('www-authenticate')).toMatch(/^Bearer /);
     }
-    expect((await post(url, initialize, { authorization: `Bearer ${token}` })).status).toBe(200);
+    expect((await post(url, handshake, { authorization: `Bearer ${token}` })).status).toBe(200);
     expect((await fetch(url.replace('/mcp', '/healthz'))).status).toBe(401);
   });
 
@@ -203,19 +102,10 @@ describe('with a bearer token', () => {
 });
 
 describe('sessions of the 2025 era', () => {
-  it('end when their client says so', async () => {
-    const { url } = await serve();
-    const session = (await post(url, initialize)).headers.get('mcp-session-id') ?? '';
-    const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
-    expect((await post(url, ping, { 'mcp-session-id': session })).status).toBe(200);
-    expect((await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': session } })).status).toBe(200);
-    expect((await post(url, ping, { 'mcp-session-id': session })).status).toBe(404);
-  });
-
   it('make room for new ones, unused ones first, then the longest silent', async () => {
     const { url } = await serve(undefined, { maxSessions: 2 });
     const open = async (): Promise<Record<string, string>> => ({
-      'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '',
+      'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
     });
     const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
     const used = await open();
@@ -232,17 +122,17 @@ describe('sessions of the 2025 era', () => {
   it('are not ended for new ones while a call or a stream is under way', async () => {
     const { url, started, release } = await serve(undefined, { maxSessions: 2 });
     const open = async (): Promise<Record<string, string>> => ({
-      'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '',
+      'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
     });
     const [calling, listening] = [await open(), await open()];
     const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, calling);
     await started;
     const stream = await fetch(url, { headers: { ...listening, accept: 'text/event-stream' } });
-    const refused = await post(url, initialize);
+    const refused = await post(url, handshake);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
     release();
     expect(await (await call).text()).toContain('held');
-    expect((await post(url, initialize)).status).toBe(200);
+    expect((await post(url, handshake)).status).toBe(200);
     await stream.body?.cancel();
   });
 });
@@ -250,7 +140,7 @@ describe('sessions of the 2025 era', () => {
 it('a session ends once it was silent for half an hour, and not while a call is under way', async () => {
   const clock = virtualClock();
   const { url, started, release } = await serve(undefined, { clock });
-  const session = { 'mcp-session-id': (await post(url, initialize)).headers.get('mcp-session-id') ?? '' };
+  const session = { 'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '' };
   const call = await post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, session);
   await started;
   const silence = async (minutes: number): Promise<number> => {
@@ -288,7 +178,7 @@ describe('a server that exits', () => {
 
   it('waits for no stream', async () => {
     const { url, server } = await serve();
-    const session = (await post(url, initialize)).headers.get('mcp-session-id') ?? '';
+    const session = (await post(url, handshake)).headers.get('mcp-session-id') ?? '';
     const stream = await fetch(url, { headers: { accept: 'text/event-stream', 'mcp-session-id': session } });
     const client = modernClient();
     await client.connect(new StreamableHTTPClientTransport(new URL(url)));
@@ -323,12 +213,6 @@ describe('an address that is taken', () => {
     const listen = { host: '127.0.0.1', port: await busyPort() };
     await expect(serve(undefined, { clock, listen })).rejects.toThrow(/cannot listen .* --listen 127.0.0.1:0 takes/);
     expect(clock.sleepers).toBe(0);
-  });
-
-  it('is named as an option takes it', () => {
-    expect(cannotListen({ host: '::1', port: 80 }, 'listen', new Error('taken')).message).toBe(
-      'listen: cannot listen on [::1]:80 (taken); another program may be using it, and --listen [::1]:0 takes a free port',
-    );
   });
 });
 

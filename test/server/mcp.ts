@@ -10,6 +10,7 @@ import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
 import type { Surface } from '../../src/server/protocol/offer.ts';
+import { accepts } from '../mcp/support/http-server.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 
@@ -103,6 +104,14 @@ export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['
     open: async () => ({ factory, isBusy: () => false, takeOver: async () => 'unknown', close: async () => {} }),
   }),
 });
+
+/** Sends one message as a client does. */
+export const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  fetch(url, {
+    method: 'POST',
+    headers: { ...accepts, ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+  });
 
 /** A client of the 2026 era, answering questions for its person. */
 export function modernClient(): Client {

@@ -1,20 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { serve } from './mcp.ts';
-
-const both = 'application/json, text/event-stream';
-
-const envelope = {
-  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
-  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-  'io.modelcontextprotocol/clientCapabilities': { elicitation: { form: {} } },
-};
-
-const post = (url: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
-  fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: both, ...headers },
-    body: JSON.stringify(body),
-  });
+import { accepts, messagesOf as readMessages } from '../mcp/support/http-server.ts';
+import { envelope, initialize } from '../mcp/support/message.ts';
+import { post, serve } from './mcp.ts';
 
 const toolCall = (name: unknown, params: object = {}) => ({
   jsonrpc: '2.0',
@@ -23,18 +10,24 @@ const toolCall = (name: unknown, params: object = {}) => ({
   params: { name, ...params },
 });
 
+const canAsk = { elicitation: { form: {} } };
+
 const modernHeaders = (name: string) => ({
   'mcp-protocol-version': '2026-07-28',
   'mcp-method': 'tools/call',
   'mcp-name': name,
 });
 
-const modernCall = (name: string, params: object = {}) => toolCall(name, { _meta: envelope, ...params });
+const modernCall = (name: string, params: object = {}) => toolCall(name, { _meta: envelope(canAsk), ...params });
 
 /** The headers of a new session. */
 async function openSession(url: string, capabilities: object = {}): Promise<Record<string, string>> {
-  const params = { protocolVersion: '2025-11-25', capabilities, clientInfo: { name: 'test', version: '1' } };
-  const opened = await post(url, { jsonrpc: '2.0', id: 0, method: 'initialize', params });
+  const opened = await post(url, {
+    jsonrpc: '2.0',
+    id: 0,
+    method: 'initialize',
+    params: initialize('2025-11-25', capabilities),
+  });
   await opened.text();
   return {
     'mcp-session-id': String(opened.headers.get('mcp-session-id')),
@@ -42,13 +35,8 @@ async function openSession(url: string, capabilities: object = {}): Promise<Reco
   };
 }
 
-/** The messages of an answer. */
-async function messagesOf(response: Response): Promise<readonly unknown[]> {
-  const body = await response.text();
-  return response.headers.get('content-type')?.startsWith('text/event-stream')
-    ? [...body.matchAll(/^data: (.*)$/gm)].map(([, data]) => JSON.parse(data ?? '') as unknown)
-    : [JSON.parse(body) as unknown];
-}
+const messagesOf = async (response: Response) =>
+  readMessages(response.headers.get('content-type') ?? undefined, await response.text());
 
 const cancelling = (id: unknown) => ({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: id } });
 
@@ -138,7 +126,7 @@ describe('a call of the 2026 era', () => {
     const hangUp = new AbortController();
     const call = fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', accept: both, ...modernHeaders('wait') },
+      headers: { ...accepts, ...modernHeaders('wait') },
       body: JSON.stringify(modernCall('wait')),
       signal: hangUp.signal,
     });

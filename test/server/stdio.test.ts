@@ -1,6 +1,5 @@
-import { expect, it, onTestFinished } from 'vitest';
-import { runProgram, start } from '../cli/program.ts';
-import { openHost } from '../mcp/support/in-process.ts';
+import { expect, it } from 'vitest';
+import { runProgram } from '../cli/program.ts';
 
 const initialize = {
   jsonrpc: '2.0',
@@ -34,36 +33,6 @@ it('answers what it was asked before stdin ended, and writes nothing but the pro
     ['2.0', 3],
   ]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-});
-
-it('exits when stdin ends, though a job is being waited for', async () => {
-  const { child, firstLine, ended } = start([]);
-  child.stdin.write(lines(initialize));
-  await firstLine;
-  child.stdin.write(
-    lines({
-      jsonrpc: '2.0',
-      id: 2,
-      method: 'tools/call',
-      params: {
-        name: 'call_paid',
-        arguments: { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea' }, wait_s: 600 },
-      },
-    }),
-  );
-  child.stdin.end();
-  expect((await ended).code).toBe(0);
-});
-
-it('says that a line is no JSON, and answers the next', async () => {
-  const host = await openHost({ onTestFinished }, { version: 'none' });
-  host.write('not json\n');
-  expect(await host.seen(({ id }) => id === null)).toEqual({
-    jsonrpc: '2.0',
-    id: null,
-    error: { code: -32_700, message: expect.any(String) },
-  });
-  expect((await host.request('ping')).result).toEqual({});
 });
 
 it('lists the same tools from sources as from the build', async () => {

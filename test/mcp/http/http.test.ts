@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openHttp } from '../support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { fakePlatform, type FakePlatform } from '../support/fake-platform.ts';
 import { modernClient, olderClient, type Served } from '../support/http-server.ts';
 import { envelope, initialize } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
@@ -56,12 +56,6 @@ describe('a session', () => {
     expect((await server.ask({ method: 'GET', headers: { ...headers, accept: 'text/event-stream' } })).status).toBe(
       404,
     );
-  });
-
-  it('of one client is not heard of by another', async () => {
-    const [one, two] = await Promise.all([olderClient(server), olderClient(server)]);
-    expect(one.session).not.toBe(two.session);
-    expect((await one.request('tools/list')).result).toEqual((await two.request('tools/list')).result);
   });
 
   it('has a stream of its own for what the server has to say', async () => {
@@ -138,13 +132,4 @@ it.each([
     error: { outcome: 'not_sent', message: expect.stringContaining('inline') },
   });
   expect(platform.arrivals.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
-});
-
-it('two clients on one server share one budget and one start', async () => {
-  platform.on('POST /tracking-projects/1/prompts/1/generate-brief', says({ data: { brief: 'One.' } }));
-  const [one, two] = [await olderClient(server), modernClient(server)];
-  const paid = { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } };
-  await Promise.all([one.call('call_paid', paid), two.call('call_paid', paid)]);
-  expect(platform.to(/generate-brief$/).length).toBeLessThanOrEqual(2);
-  expect((await one.call('credits')).data).toEqual((await two.call('credits')).data);
 });

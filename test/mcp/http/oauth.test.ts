@@ -4,9 +4,9 @@ import { beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { asCaller } from '../support/as-caller.ts';
 import { modernClient } from '../support/http-server.ts';
 import { openOAuth } from '../support/in-process.ts';
-import { fault, initialize, outcomeOf } from '../support/message.ts';
+import { fault, outcomeOf } from '../support/message.ts';
 import * as oauth from '../support/oauth-server.ts';
-import { browser, exchange, hidden } from '../support/oauth-server.ts';
+import { exchange } from '../support/oauth-server.ts';
 import { folder } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
@@ -18,8 +18,6 @@ const store = join(folder(suite), 'state.db');
 beforeAll(async () => {
   here = await openOAuth(suite, { env: { VISIBILITY_STATE: store } });
 });
-
-const handshake = { jsonrpc: '2.0', id: 1, method: 'initialize', params: initialize() };
 
 const signIn = (scope: string, fields: Record<string, string> = {}) =>
   oauth.signIn(here, scope, 'sandbox-owner', fields);
@@ -33,35 +31,7 @@ const enter = async (own: oauth.OAuthServer, scope: string, capabilities: object
 
 const use = (token: unknown) => modernClient(asCaller(here.server, String(token)));
 
-it('a client finds its way from a refusal to the authorization server', async () => {
-  const { status, headers } = await here.server.ask({ body: handshake });
-  const challenge = String(headers['www-authenticate']);
-  expect(status).toBe(401);
-  const address = /resource_metadata="([^"]+)"/.exec(challenge)?.[1] ?? '';
-  const resource = (await (await fetch(address)).json()) as { resource: string; authorization_servers: string[] };
-  expect(resource).toMatchObject({ resource: `${here.origin}/mcp`, authorization_servers: [here.origin] });
-  const metadata = await (await fetch(`${here.origin}/.well-known/oauth-authorization-server`)).json();
-  expect(metadata).toMatchObject({ issuer: here.origin, registration_endpoint: `${here.origin}/oauth/register` });
-});
-
 describe('a token', () => {
-  it('allows the scopes that were agreed to, and names those that are missing', async () => {
-    const signed = await signIn('read');
-    const call = (name: string, args: object) =>
-      asCaller(here.server, String(signed.tokens['access_token'])).ask({
-        body: { jsonrpc: '2.0', id: 3, method: 'tools/call', params: { name, arguments: args } },
-      });
-    expect((await call('call_read', { operation: 'account.get' })).status).toBe(200);
-    const refused = await call('call_paid', {
-      operation: 'grounding.analyze',
-      arguments: { url: 'https://x.example/' },
-    });
-    expect(refused.status).toBe(403);
-    expect(refused.headers['www-authenticate']).toMatch(
-      /error="insufficient_scope", scope="read paid", resource_metadata=/,
-    );
-  });
-
   it('that may only read is asked nothing whose answer pays, and cannot give the answer of another token', async () => {
     const own = await openOAuth({ onTestFinished });
     const canAsk = { elicitation: { form: {} } };
@@ -156,20 +126,4 @@ describe('a token', () => {
     const callers = database.prepare(`SELECT owner, count(*) AS calls FROM entries GROUP BY owner`).all();
     expect(callers.map(({ calls }) => calls)).toEqual([2]);
   });
-
-  it('of the platform itself opens nothing here', async () => {
-    expect((await asCaller(here.server, 'sandbox-owner').ask({ body: handshake })).status).toBe(401);
-  });
-});
-
-it('a person sees their own connections at /account, and ends them', async () => {
-  const { tokens } = await oauth.signIn(here, 'read', 'sandbox-guest');
-  const visit = browser(here);
-  const first = await visit('/account');
-  const { html } = await visit('/account', { ...hidden(first.html), token: 'sandbox-guest' });
-  expect(html).toContain('100/day');
-  const caller = asCaller(here.server, String(tokens['access_token']));
-  expect((await caller.ask({ body: handshake })).status).toBe(200);
-  await visit('/account', { ...hidden(html), revoke: /name="revoke" value="([^"]+)"/.exec(html)?.[1] ?? '' });
-  expect((await caller.ask({ body: handshake })).status).toBe(401);
 });

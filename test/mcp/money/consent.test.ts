@@ -156,20 +156,6 @@ describe('a host of 2026-07-28', () => {
     expect(sent(call)).toEqual([]);
   });
 
-  it('is asked over HTTP just so, each request by itself', async () => {
-    const server = await openHttp({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: '4' }) });
-    const client = modernClient(server, elicitation);
-    const call = dear();
-    const { result } = await client.request('tools/call', { name: 'call_paid', arguments: call });
-    expect(result).toMatchObject({ resultType: 'input_required' });
-    expect(
-      outcomeOf(
-        await client.request('tools/call', { name: 'call_paid', arguments: call, ...yes(result as unknown as Asked) }),
-      ),
-    ).toMatchObject({ ok: true });
-    expect(sent(call)).toHaveLength(1);
-  });
-
   it('is asked again where the yes was for another team of the same person', async () => {
     const own = await fakePlatform({ onTestFinished });
     own.on('GET /account', says({ id: 1 }));

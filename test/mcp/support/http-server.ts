@@ -58,7 +58,7 @@ export interface HttpSetup {
   readonly clock?: ProcessClock | undefined;
 }
 
-const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+export const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Starts `visibility-mcp http` on a port of its own. */
 export async function startHttp(scope: Scope, { env = {}, args = [], clock }: HttpSetup = {}): Promise<HttpServer> {

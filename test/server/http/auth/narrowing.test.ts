@@ -10,14 +10,6 @@ import {
 const none: Narrowing = { budget: [], readOnly: false };
 
 describe('the headers of a caller', () => {
-  it('narrow nothing where there are none, or they are empty', () => {
-    expect(readNarrowing({})).toEqual(none);
-    expect(readNarrowing({ 'visibility-budget': ' ', 'visibility-read-only': '', 'visibility-toolsets': ' ' })).toEqual(
-      none,
-    );
-    expect(readNarrowing({ 'visibility-toolsets': 'all' })).toEqual(none);
-  });
-
   it('set limits by number or by name, also in several headers', () => {
     const day = { credits: 200, window: 'day' };
     expect(readNarrowing({ 'visibility-budget': ' 200/day ' }).budget).toEqual([day]);
@@ -29,26 +21,8 @@ describe('the headers of a caller', () => {
     expect(() => readNarrowing({ 'visibility-budget': '200' })).toThrow(/^budget: /);
   });
 
-  it.each([
-    [['true', '1', 'yes', 'on', 'TRUE', ' Yes '], true],
-    [['false', '0', 'no', 'off', 'Off'], false],
-  ])('%j as read-only is %s', (texts, readOnly) => {
-    for (const text of texts) expect(readNarrowing({ 'visibility-read-only': text }).readOnly).toBe(readOnly);
-  });
-
   it('refuse what is neither yes nor no', () => {
     expect(() => readNarrowing({ 'visibility-read-only': 'perhaps' })).toThrow(/neither true nor false/);
-  });
-
-  it('name toolsets, sorted and once', () => {
-    expect(readNarrowing({ 'visibility-toolsets': 'keywords, brand-knowledge,keywords' }).toolsets).toEqual([
-      'brand_knowledge',
-      'keywords',
-    ]);
-    expect(readNarrowing({ 'visibility-toolsets': 'none' }).toolsets).toEqual([]);
-    expect(readNarrowing({ 'visibility-toolsets': 'a'.padEnd(41, '9') }).toolsets).toEqual(['a'.padEnd(41, '9')]);
-    const hundred = Array.from({ length: 100 }, (_, n) => `f${100 + n}`);
-    expect(readNarrowing({ 'visibility-toolsets': hundred.join(',') }).toolsets).toEqual(hundred);
   });
 
   it.each(['a,,b', '9a', 'a.b', 'a b', 'Articles', '.a', 'a.', 'a'.repeat(42), Array(101).fill('a').join(',')])(

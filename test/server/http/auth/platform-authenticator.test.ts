@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { SettingError } from '../../../../src/base/setting-error.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../../../../src/server/http/auth/platform-authenticator.ts';
 import { callerBounds } from '../../../../src/server/http/bounds.ts';
 import { rest, virtualClock } from '../../../support/clock/virtual-clock.ts';
@@ -58,42 +57,6 @@ describe('the platform', () => {
   });
 });
 
-describe('an admitted caller', () => {
-  it('has its token, its hash, its name and what its headers narrow', async () => {
-    const { authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
-    const admission = await authenticator.admit({ ...bearer('t'), 'visibility-read-only': 'yes' });
-    expect(admission).toMatchObject({
-      kind: 'admitted',
-      credentials: { caller: 'ada', access: 'hash of t', narrowing: { readOnly: true, budget: [] } },
-    });
-    expect(admission.kind === 'admitted' && admission.credentials?.token?.()).toBe('t');
-  });
-
-  it('whose headers cannot be read is refused before the platform is asked', async () => {
-    const { asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
-    await expect(authenticator.admit({ ...bearer('t'), 'visibility-budget': 'much' })).rejects.toThrow(SettingError);
-    expect(asked).toEqual([]);
-  });
-});
-
-it('says how to sign in where there is no token', async () => {
-  const { authenticator } = stage(() => ({ kind: 'refused' }));
-  expect(await authenticator.admit({})).toMatchObject({
-    refusal: { status: 401, headers: { 'www-authenticate': 'Bearer' } },
-  });
-});
-
-it('asks again about a refused token after five seconds', async () => {
-  const { clock, asked, authenticator } = stage(() => ({ kind: 'refused' }));
-  await authenticator.admit(bearer('t'));
-  await clock.advance(4_999);
-  await authenticator.admit(bearer('t'));
-  expect(asked).toHaveLength(1);
-  await clock.advance(1);
-  await authenticator.admit(bearer('t'));
-  expect(asked).toHaveLength(2);
-});
-
 it('makes 32 lookups at a time and refuses further tokens meanwhile, those known already excepted', async () => {
   const clock = virtualClock();
   const pending: ((owner: TokenOwner) => void)[] = [];
@@ -139,21 +102,6 @@ describe('while strangers send more tokens than can be looked up', () => {
     return { clock, pending, ask, strangers };
   }
 
-  it('a token that was known a minute ago is looked up all the same', async () => {
-    const { clock, pending, ask, strangers } = besieged();
-    const first = ask('known', 'their address');
-    await first.lookedUp.toBe(true);
-    pending.get('known')?.({ kind: 'known', caller: 'ada' });
-    await first.admission;
-    pending.clear();
-    await clock.advance(61_000);
-    strangers();
-    const again = ask('known', 'their address');
-    await again.lookedUp.toBe(true);
-    pending.get('known')?.({ kind: 'known', caller: 'ada' });
-    expect((await again.admission).kind).toBe('admitted');
-  });
-
   it('a token is looked up that is sent from another address', async () => {
     const { pending, ask, strangers } = besieged();
     strangers();
@@ -162,35 +110,6 @@ describe('while strangers send more tokens than can be looked up', () => {
     pending.get('new')?.({ kind: 'known', caller: 'ada' });
     expect((await other.admission).kind).toBe('admitted');
   });
-});
-
-it('refuses for now where the platform fails to answer, and asks again', async () => {
-  let isDown = true;
-  const { asked, authenticator } = stage(() => {
-    if (isDown) throw new Error('lost');
-    return { kind: 'known', caller: 'ada' };
-  });
-  expect(await authenticator.admit(bearer('t'))).toMatchObject({ refusal: { status: 503 } });
-  isDown = false;
-  expect((await authenticator.admit(bearer('t'))).kind).toBe('admitted');
-  expect(asked).toHaveLength(2);
-});
-
-it('keeps ten thousand answers, the newest', async () => {
-  const { asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
-  for (let n = 0; n <= 10_000; n++) await authenticator.identify(`t${n}`);
-  await authenticator.identify('t1');
-  expect(asked).toHaveLength(10_001);
-  await authenticator.identify('t0');
-  expect(asked).toHaveLength(10_002);
-});
-
-it('counts an answer that was renewed among the newest', async () => {
-  const { clock, asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
-  for (let n = 0; n < 10_000; n++) await authenticator.identify(`t${n}`);
-  await clock.advance(61_000);
-  for (const token of ['t0', 'one more', 't0']) await authenticator.identify(token);
-  expect(asked).toHaveLength(10_002);
 });
 
 describe('a token that was valid at its last lookup', () => {
@@ -227,18 +146,5 @@ describe('a token that was valid at its last lookup', () => {
       { kind: 'unreachable' },
       { kind: 'unreachable' },
     ]);
-  });
-
-  it('is remembered among ten thousand, the latest', async () => {
-    const { clock, identify, occupy } = held();
-    for (let n = 0; n < 10_000; n++) await identify(`t${n}`);
-    await clock.advance(61_000);
-    await identify('t0');
-    await identify('one more');
-    await clock.advance(61_000);
-    await occupy();
-    const kinds = [];
-    for (const token of ['t0', 't1', 't2', 't9999', 'one more']) kinds.push((await identify(token)).kind);
-    expect(kinds).toEqual(['known', 'unreachable', 'known', 'known', 'known']);
   });
 });

@@ -1,11 +1,6 @@
-import { Server } from '@modelcontextprotocol/server';
-import { describe, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Credentials } from '../../../../src/server/http/auth/authenticator.ts';
-import {
-  type CallerServer,
-  CallerServers,
-  createCallerServer,
-} from '../../../../src/server/http/callers/caller-servers.ts';
+import { CallerServers } from '../../../../src/server/http/callers/caller-servers.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 import { factoryOf } from '../../../support/server-factory.ts';
 
@@ -128,20 +123,6 @@ it('a callerServer is closed half an hour after its last request, unless it is h
   await expect.poll(() => open.map(({ caller }) => caller)).toEqual(['new 3']);
 });
 
-it('the half hour of a callerServer that was held begins when it is released', async () => {
-  const { callerServers, open, clock } = stage();
-  const held = credentials('held');
-  const release = (await callerServers.of(held))?.hold();
-  await clock.advance(31 * minute);
-  release?.();
-  await clock.advance(30 * minute);
-  await callerServers.of(credentials('new 1'));
-  expect(open).toContain(held);
-  await clock.advance(1);
-  await callerServers.of(credentials('new 2'));
-  await expect.poll(() => open).not.toContain(held);
-});
-
 it('one that has given way is closed when all are', async () => {
   const { callerServers, open, waitToClose, clock } = stage();
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -172,14 +153,6 @@ it('a caller has 32 callerServers at most: the one that was idle for the longest
   expect(await callerServers.of(credentials('carl'))).toBeDefined();
 });
 
-it('what could not be opened is tried again by the next request', async () => {
-  const { callerServers, fail } = stage();
-  fail(new Error('not now'));
-  await expect(callerServers.of(credentials('ann'))).rejects.toThrow('not now');
-  fail(undefined);
-  expect(await callerServers.of(credentials('ann'))).toBeDefined();
-});
-
 it('a callerServer that is being opened gives way to no other', async () => {
   const { callerServers, wait } = stage();
   const gate = Promise.withResolvers<void>();
@@ -199,70 +172,4 @@ it('two thousand callerServers are open at most', async () => {
   expect(await callerServers.of(credentials('one more'))).toBeUndefined();
   expect(await callerServers.of(credentials('caller 0'))).toBeDefined();
   expect(open).toHaveLength(2_000);
-});
-
-it('requests are ended with their callerServer, and what fails to close is reported', async () => {
-  const { callerServers, errors, fail } = stage();
-  const callerServer = await callerServers.of(credentials('ann'));
-  const close = vi.spyOn(callerServer as CallerServer, 'close');
-  fail(new Error('stuck'));
-  await callerServers.close();
-  expect(close).toHaveBeenCalledOnce();
-  expect(errors).toEqual([new Error('stuck')]);
-});
-
-describe('a callerServer', () => {
-  const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
-  const version = '2026-07-28';
-  const post = (message: object, headers: object = {}) =>
-    new Request('http://localhost/mcp', {
-      method: 'POST',
-      headers: { ...accepts, ...headers },
-      body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-    });
-  const legacy = () =>
-    post({
-      method: 'initialize',
-      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } },
-    });
-  const modern = (method: string, params: object = {}) =>
-    post(
-      {
-        method,
-        params: {
-          ...params,
-          _meta: {
-            'io.modelcontextprotocol/protocolVersion': version,
-            'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1' },
-            'io.modelcontextprotocol/clientCapabilities': {},
-          },
-        },
-      },
-      { 'mcp-protocol-version': version, 'mcp-method': method },
-    );
-
-  function serve() {
-    const errors: unknown[] = [];
-    const factory = factoryOf(() => new Server({ name: 'here', version: '1' }, { capabilities: { resources: {} } }));
-    return { errors, callerServer: createCallerServer(undefined, factory, (error) => void errors.push(error)) };
-  }
-
-  it('answers a client of each era', async () => {
-    const { callerServer } = serve();
-    expect(await (await callerServer.handler.fetch(legacy())).text()).toContain('"name":"here"');
-    expect(await (await callerServer.handler.fetch(modern('server/discover'))).text()).toContain('"name":"here"');
-    expect([callerServer.caller, callerServer.access]).toEqual([undefined, undefined]);
-    callerServer.hold()();
-  });
-
-  it('reports a server that cannot be made', async () => {
-    const errors: unknown[] = [];
-    const factory = factoryOf(() => {
-      throw new Error('no server here');
-    });
-    const callerServer = createCallerServer(credentials('ann'), factory, (error) => void errors.push(error));
-    await callerServer.handler.fetch(modern('server/discover')).catch(() => undefined);
-    await callerServer.handler.fetch(legacy()).catch(() => undefined);
-    expect(errors).toEqual([new Error('no server here'), new Error('no server here')]);
-  });
 });

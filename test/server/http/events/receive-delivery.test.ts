@@ -45,25 +45,11 @@ async function deliver(
 
 const event = { type: 'article.generated', batch_id: 'b-1', data: { id: 7, article_id: 'a-7', title: 'x' } };
 
-test('an event is taken by the secret of a subscription, whose jobs it names', async () => {
-  expect(await deliver('x-service-delivery', subscription, event)).toEqual({
-    status: 200,
-    announced: [['article.generated', ['7', 'a-7']]],
-  });
-});
-
 test('an event names a job whose number is too large for a number by all its digits', async () => {
   const large = '{"type":"article.generated","data":{"id":1234567890123456789}}';
   expect((await deliver('x-service-delivery', subscription, large)).announced).toEqual([
     ['article.generated', ['1234567890123456789']],
   ]);
-});
-
-test('a callback is taken by the secret of its batch, and concerns the account that has it', async () => {
-  expect(await deliver('x-service-webhook-id', callback, event)).toEqual({
-    status: 200,
-    announced: [['globex', ['b-1']]],
-  });
 });
 
 test('a callback that a subscription signed concerns each account that has a batch of its id', async () => {
@@ -78,28 +64,6 @@ test('a callback that another signed is refused for good where its batch is on r
   const statusOf = async (batch_id: string) =>
     (await deliver('x-service-webhook-id', 'guessed', { ...event, batch_id }, { isStarting })).status;
   expect([await statusOf('b-1'), await statusOf('b-2')]).toEqual([401, 503]);
-});
-
-test('an event is of the type in its signed envelope, else of that in its header', async () => {
-  const headers = { 'x-service-event': 'tracking.run.completed' };
-  const typeOf = async (message: object) =>
-    (await deliver('x-service-delivery', subscription, message, { headers })).announced;
-  expect(await typeOf(event)).toEqual([['article.generated', ['7', 'a-7']]]);
-  expect(await typeOf({ data: { run_id: 3 } })).toEqual([['tracking.run.completed', ['3']]]);
-});
-
-test('of a delivery 200 characters of its id are taken, and 50 fields of its data', async () => {
-  const taken = (length: number, data: object) =>
-    deliver(
-      'x-service-delivery',
-      subscription,
-      { ...event, data },
-      { headers: { 'x-service-delivery': 'd'.repeat(length) } },
-    );
-  const data = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`n${n}_id`, n]));
-  const { status, announced } = await taken(200, data);
-  expect([status, announced]).toEqual([200, [['article.generated', Array.from({ length: 50 }, (_, n) => String(n))]]]);
-  expect(await taken(201, data)).toEqual({ status: 400, announced: [] });
 });
 
 test.each([

@@ -2,7 +2,6 @@ import type { InputRequiredResult, ServerContext } from '@modelcontextprotocol/s
 import { describe, expect, it } from 'vitest';
 import type { ExceededThreshold, Quote } from '../../../../src/client/calls/reply.ts';
 import {
-  checkWithoutPerson,
   createSpendConsent,
   type CallConsent,
   type ConsentOptions,
@@ -64,27 +63,6 @@ describe('a price', () => {
     const other = await host().call();
     expect(() => other.check(quote(null))).toThrow(/an amount the platform does not bound/);
     expect(await question()).toBeUndefined();
-  });
-
-  it('is asked about with the name of the account, where there are several', async () => {
-    const questions = ['acme', undefined].map(async (account) => {
-      const { check, question } = await host().call(undefined, { args: { keyword: 'tea', account } });
-      expect(() => check(quote(11))).toThrow();
-      return text((await question()) as InputRequiredResult);
-    });
-    const [ofOne, ofOnly] = await Promise.all(questions);
-    expect(ofOne).toContain('\nAccount: acme.\n');
-    expect(ofOnly).not.toContain('Account:');
-  });
-
-  it('of any size needs nobody where no bound is set, or nobody can be asked', async () => {
-    const free = await host({ unattended: false }).call();
-    expect([free.check(quote(1_000)), free.check(quote(null))]).toEqual(['not_needed', 'not_needed']);
-    const unattended = await host({ confirmAbove: 1, unattended: true }).call();
-    expect([unattended.check(quote(1_000)), unattended.check(quote(1), exceeded)]).toEqual([
-      'unattended',
-      'unattended',
-    ]);
   });
 
   it('of any size needs a person where the sum since the last consent is too high', async () => {
@@ -161,25 +139,14 @@ describe('the question', () => {
     expect(text(await host().ask(quote(11), undefined, silent)).split('\n')).toHaveLength(2);
   });
 
-  it('shows no more of the arguments than 500 characters', async () => {
-    const { check, question } = await host().call(undefined, { args: { keyword: 'x'.repeat(900) } });
+  it('shows 500 characters of the arguments, and no marks that turn or hide text', async () => {
+    const { check, question } = await host().call(undefined, {
+      args: { keyword: `\u202Etea\u2066 \u200Bpot${'x'.repeat(900)}` },
+    });
     expect(() => check(quote(11))).toThrow();
     const [, shown = ''] = text((await question()) as InputRequiredResult).split('The call: ');
     expect(shown).toHaveLength(500);
-  });
-
-  it('is about the first price that needs a person', async () => {
-    const { check, question } = await host().call();
-    expect(() => check(quote(11))).toThrow();
-    expect(() => check(quote(12, 'articles.generate'))).toThrow();
-    expect(text((await question()) as InputRequiredResult)).toContain('11 credits on storylines.create');
-  });
-
-  it('takes nothing but yes or no', async () => {
-    const asked = await host().ask(quote(11));
-    expect(asked.inputRequests).toMatchObject({
-      consent: { params: { requestedSchema: { type: 'object', properties: {} } } },
-    });
+    expect(shown).toContain('tea pot');
   });
 });
 
@@ -192,22 +159,6 @@ describe('a yes', () => {
     expect(() => check(quote(null))).toThrow();
     expect(check(quote(20))).toBe('person');
     expect(() => check(quote(20))).toThrow();
-  });
-
-  it('to a price without a bound counts for no other', async () => {
-    const { ask, call } = host();
-    const { check } = await call(await ask(quote(null)));
-    expect(() => check(quote(20))).toThrow();
-    expect(check(quote(0))).toBe('not_needed');
-    expect(check(quote(null))).toBe('person');
-  });
-
-  it('can still be given after a call that brought no answer', async () => {
-    const { ask, call } = host();
-    const asked = await ask(quote(11));
-    const silent = await call(asked, { action: 'none' });
-    expect(() => silent.check(quote(11))).toThrow();
-    expect((await call(asked)).check(quote(11))).toBe('person');
   });
 
   it('counts for a sum that is too high as well', async () => {
@@ -233,15 +184,6 @@ describe('a yes', () => {
     const third = await call((await question()) as InputRequiredResult);
     expect(third.check(quote(11))).toBe('person');
     expect(third.check(quote(12, 'articles.generate'))).toBe('person');
-  });
-
-  it('to a higher price of the same operation replaces the lower one', async () => {
-    const { ask, call } = host();
-    const { check, question } = await call(await ask(quote(11)));
-    expect(() => check(quote(12))).toThrow();
-    const next = await call((await question()) as InputRequiredResult);
-    expect(next.check(quote(12))).toBe('person');
-    expect(() => next.check(quote(11))).toThrow();
   });
 
   it('carries the call that replaces the host’s, and the question shows that one', async () => {
@@ -278,26 +220,5 @@ describe('once something was spent', () => {
     expect([check(quote(0)), check(price)]).toEqual(['not_needed', 'not_needed']);
     expect(() => check(price, exceeded)).toThrow();
     expect(await question()).toBeDefined();
-  });
-
-  it('a price above a threshold after another one that was paid is not asked about', async () => {
-    const { check, question } = await host().call();
-    const second = quote(6);
-    check(quote(5));
-    check(second);
-    expect(() => check(second, exceeded)).toThrow();
-    expect(await question()).toBeUndefined();
-  });
-});
-
-describe('without a person', () => {
-  it('what needs one is refused, and anything else goes ahead', () => {
-    const check = checkWithoutPerson(asking);
-    expect(check(quote(10))).toBe('not_needed');
-    expect(() => check(quote(11))).toThrow(/This host cannot ask|a person has to agree/);
-    expect(() => check(quote(1), exceeded)).toThrow(
-      expect.objectContaining({ next: expect.stringContaining('cannot ask') }),
-    );
-    expect(checkWithoutPerson({ ...asking, unattended: true })(quote(11), exceeded)).toBe('unattended');
   });
 });

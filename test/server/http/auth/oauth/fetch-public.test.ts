@@ -82,19 +82,6 @@ it('fetches from a name over https, at the addresses that were checked, and foll
   expect([moved.status, await moved.text()]).toEqual([302, 'GET /moved */*']);
 });
 
-it.each(['http://app.host.example/', 'ftp://app.host.example/'])('fetches only https: not %s', async (url) => {
-  resolvesTo(publicAddress);
-  await expect(publicFetch()(url, {})).rejects.toThrow('only https');
-});
-
-it.each(['https://93.184.215.14/', 'https://127.0.0.1/', 'https://[2600:1406::1]/', 'https://[::1]/'])(
-  'fetches from names only: not %s',
-  async (url) => {
-    resolvesTo(publicAddress);
-    await expect(publicFetch()(url, {})).rejects.toThrow('a name is needed');
-  },
-);
-
 const isReached = async (...addresses: string[]): Promise<boolean> => {
   resolvesTo(...addresses.map(familyOf));
   const before = network.dispatchers.length;
@@ -131,21 +118,6 @@ it.each([
   for (const address of others) expect(await isReached(address), address).toBe(true);
   // One address that is not public among others is enough.
   expect(await isReached(publicAddress.address, first)).toBe(false);
-});
-
-it('reaches nothing under a name that has no address', async () => {
-  expect(await isReached()).toBe(false);
-});
-
-it.each([
-  [[otherPublicAddress, publicAddress], publicAddress.address],
-  [[otherPublicAddress], `[${otherPublicAddress.address}]`],
-])('asks a proxy for an address, not for the name: %j', async (addresses, host) => {
-  const { url } = await outside();
-  resolvesTo(...addresses);
-  const proxies = { https: 'http://proxy.example', http: undefined, exceptions: '' };
-  await (await publicFetch(proxies)(url, {})).text();
-  expect(network.dispatchers).toMatchObject([{ proxies, tunnelHost: host }]);
 });
 
 it('fetches four documents at a time, and the next once one has been read or has failed', async () => {
@@ -194,19 +166,4 @@ it('looks up two names at a time, and counts a lookup until it is over, though n
   await turn();
   resolvesTo(publicAddress);
   await (await fetchPublic(url, {})).text();
-});
-
-it('gives up an answer that takes too long', async () => {
-  const { url } = await outside();
-  const stop = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(stop.signal);
-  onTestFinished(() => timeout.mockRestore());
-  const answer = await publicFetch()(`${url}/held`, {});
-  expect(timeout).toHaveBeenCalledWith(2_500);
-  stop.abort(new Error('too late'));
-  await expect(answer.text()).rejects.toThrow('too late');
-});
-
-it('looks names up in the network of this machine unless it is given another', async () => {
-  await expect(createPublicFetch(undefined)('https://localhost/', {})).rejects.toThrow('no public address');
 });
