@@ -166,6 +166,8 @@ describe('find_operations', () => {
 
   it.each([
     'publish to wordpress',
+    'publish article to wordpress',
+    'send the weekly report to slack',
     'push the article into our CMS',
     'alt text for an image',
     'write alt tags',

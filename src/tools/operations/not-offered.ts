@@ -9,7 +9,7 @@ export const notOffered: readonly { readonly asked: string; readonly says: strin
     says: 'no operation writes or lists alternative texts of images. content_audits.pages shows what an audit finds on a page.',
   },
   {
-    asked: 'public publicly dashboard link, share embed a dashboard that anyone anybody can open',
+    asked: 'public dashboard link, share embed a dashboard that anyone anybody can open',
     says: 'a dashboard has no public address. tracking_shares invites people by e-mail; images and files can be shared by a link.',
   },
   {

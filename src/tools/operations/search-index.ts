@@ -46,9 +46,13 @@ export async function searchOperations(query: string, limit: number, family?: st
   const isNamed = (operation: Operation | undefined): boolean =>
     operation !== undefined && !operation.name.endsWith('.get') && bare(operation.name) === bare(plain);
   const named = namedOperation(query.trim()) ?? matches.map(operationOf).find(isNamed);
-  const [first] = matches;
-  if (!named && first && !operationOf(first))
-    return { operations: [], notOffered: notOffered[Number(first.id)]?.says, isPartial: false, unknown: [] };
+  // Best of all, or nearly, by a word that no operation has.
+  const offered = new Set(matches.filter(operationOf).flatMap(({ terms }) => terms));
+  const isAsked = ({ score, terms }: Match): boolean =>
+    score * 2 > (matches[0]?.score ?? 0) && terms.some((word) => asked.has(word) && !offered.has(word));
+  const none = matches.find((match, at) => !operationOf(match) && (at === 0 || isAsked(match)));
+  if (!named && none)
+    return { operations: [], notOffered: notOffered[Number(none.id)]?.says, isPartial: false, unknown: [] };
   const hits = matches.filter((match) => isWithin(family, operationOf(match)) && operationOf(match) !== named);
   const [best] = hits;
   const operations = hits
