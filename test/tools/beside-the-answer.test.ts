@@ -35,9 +35,9 @@ it.for([
 ] as const)('job_wait gives what %s would have given', async ([operation, args], { stage }) => {
   const begun = await stage.call(operation, args, { wait_s: 0 });
   expect(begun).toMatchObject({ ok: true, job: { next: expect.stringContaining('job_wait') } });
-  const waited = await stage.run('job_wait', { job_id: begun.job.job_id, format: 'detailed' });
+  const waited = await stage.run('job_wait', { job_id: begun.job.job_id });
   await using other = await openStage();
-  const direct = await other.call(operation, args, { format: 'detailed' });
+  const direct = await other.call(operation, args);
   expect(waited.job.state).toBe('completed');
   expect(Object.keys(waited.data)).toEqual(Object.keys(direct.data));
   expect(waited.credits).toEqual(direct.credits);

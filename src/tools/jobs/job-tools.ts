@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Platform } from '../../programs/platform/platform.ts';
 import { readAnnotations } from '../definition/annotations.ts';
 import { waitSeconds, waitSecondsOf } from '../definition/waiting.ts';
-import { fields, format, text } from '../definition/tool-arguments.ts';
+import { fields, text } from '../definition/tool-arguments.ts';
 import { defineTool } from '../definition/define-tool.ts';
 import { boundedSuccess } from '../results/result.ts';
 import { outputSchema } from '../results/output-schema.ts';
@@ -17,7 +17,6 @@ const waitInput = () => ({
   job_id: text,
   wait_s: waitSeconds.optional(),
   fields: fields.optional(),
-  format: format.optional(),
 });
 
 const listInput = () => ({ state: z.enum(workStates).optional() });
@@ -32,12 +31,12 @@ export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions)
     input: waitInput,
     annotations: readAnnotations,
     view: 'jobs',
-    run: async ({ job_id, wait_s, ...view }, context) => {
+    run: async ({ job_id, wait_s, fields }, context) => {
       const seconds = waitSecondsOf(wait_s, maxWaitSeconds, context);
       if (runs && job_id.startsWith('run_'))
         return runResult(await (await runs()).wait(job_id, seconds * 1000, context.signal, progressOf(context)));
       const { jobResult } = await import('./job-result.ts');
-      return jobResult(await client.wait(job_id, { ...context, waitSeconds: seconds }), view);
+      return jobResult(await client.wait(job_id, { ...context, waitSeconds: seconds }), { fields });
     },
   });
 

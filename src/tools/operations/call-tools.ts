@@ -120,7 +120,7 @@ const save = { save: z.enum(['csv', 'json']).describe('All pages into a file').o
 
 const inputs = {
   read: () => ({ ...call, ...view, ...save }),
-  write: () => ({ ...call, ...view, ...wait }),
+  write: () => ({ ...call, ...view }),
   delete: () => ({ ...call, ...view }),
   paid: () => ({ ...call, ...view, ...wait, ...again }),
 } as const satisfies Record<Effect, () => ArgumentShape>;

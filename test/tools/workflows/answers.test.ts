@@ -18,8 +18,6 @@ describe('fields', () => {
       { audits: [{ score: expect.any(Number) }] },
     ],
     ['write_article', { project: 'Moosgarten', keyword: 'moss' }, ['words'], { words: expect.any(Number) }],
-    ['track_brand', { domain: 'neuland.example', country: 'DE', auto_confirm: true }, ['status'], { status: 'active' }],
-    ['ask_agent', { message: 'work in the background' }, ['status'], { status: 'completed' }],
   ])('of %s %j choose what of its data is shown', async (tool, args, fields, data) => {
     await using stage = await openStage();
     expect((await stage.run(tool, { ...args, fields })).data).toEqual(data);

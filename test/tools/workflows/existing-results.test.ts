@@ -39,13 +39,11 @@ describe('ground_urls', () => {
     const made = report.data.audits.filter((one: object) => !('audited_at' in one));
     expect(made).toMatchObject([{ url: c }]);
     expect(report.existing).toMatchObject({ urls: 2, new_costs: null });
-    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [b], frameworks: [] }))).toBe(0);
   });
 
-  it('pays where it is asked again, where other frameworks are wanted, and after a day', async ({ stage }) => {
+  it('pays where it is asked again, and after a day', async ({ stage }) => {
     await stage.run('ground_urls', { urls: [a] });
     expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a], again: true }))).toBe(1);
-    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a], frameworks: ['eeat'] }))).toBe(1);
     stage.clock.step(day + 60_000);
     expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a] }))).toBe(1);
   });
@@ -59,8 +57,9 @@ describe('ground_urls', () => {
 });
 
 describe('audit_site', () => {
-  it('returns a finished audit of the same kind that is under a day old, whoever made it', async ({ stage }) => {
+  it('returns a finished full audit that is under a day old, whoever made it', async ({ stage }) => {
     await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example' });
+    await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example', type: 'quick' });
     let report;
     expect(await drawnBy(stage, async () => (report = await stage.run('audit_site', { site: 'Moosgarten' })))).toBe(0);
     expect(report).toMatchObject({
@@ -68,26 +67,9 @@ describe('audit_site', () => {
       existing: { made_at: expect.stringMatching(/^\d{4}-/), age: expect.any(String), new_costs: 10 },
       data: { site: 'https://moosgarten.example', type: 'full', worst_pages: expect.anything() },
     });
-    expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten', type: 'quick' }))).toBe(10);
     expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten', again: true }))).toBe(10);
     stage.clock.step(day + 60_000);
     expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten' }))).toBe(10);
-  });
-});
-
-describe('audit_site, of two kinds at the same time,', () => {
-  it.each(['quick', 'full'])('reports on the one that was asked for: %s', async (type) => {
-    await using stage = await openStage();
-    const other = type === 'quick' ? 'full' : 'quick';
-    await stage.run('audit_site', { site: 'Moosgarten', type, wait_s: 0 });
-    await stage.run('audit_site', { site: 'Moosgarten', type: other, wait_s: 0 });
-    // The later one is finished when the earlier one is read.
-    const wait = stage.client.wait.bind(stage.client);
-    stage.client.wait = async (id, options) => {
-      for (const { job_id } of await stage.client.jobs()) await wait(job_id, { waitSeconds: 600 });
-      return wait(id, options);
-    };
-    expect((await stage.run('audit_site', { site: 'Moosgarten', type })).data.type).toBe(type);
   });
 });
 

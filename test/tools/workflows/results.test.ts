@@ -48,10 +48,10 @@ describe('audit_site', () => {
   it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async ({
     stage,
   }) => {
-    const { data } = await stage.run('audit_site', { site: 'neuland.example', type: 'quick' });
+    const { data } = await stage.run('audit_site', { site: 'neuland.example' });
     expect(data).toMatchObject({
       site: 'https://neuland.example',
-      pages: 8,
+      pages: 24,
       score: expect.any(Number),
       issues_by_type: { error: expect.any(Number), warning: expect.any(Number), info: expect.any(Number) },
       since_previous: expect.stringContaining('first'),
@@ -72,10 +72,10 @@ describe('audit_site', () => {
           : input,
         options,
       );
-    expect((await stage.run('audit_site', { site: 'neuland.example', type: 'quick' })).data).toMatchObject({
+    expect((await stage.run('audit_site', { site: 'neuland.example' })).data).toMatchObject({
       site: 'https://www.neuland.example/',
       audit_id: 8004,
-      pages: 8,
+      pages: 24,
     });
   });
 
@@ -83,7 +83,7 @@ describe('audit_site', () => {
     'audits the site of the project that %s means',
     async (site) => {
       await using stage = await openStage();
-      expect((await stage.run('audit_site', { site, type: 'quick' })).data).toMatchObject({
+      expect((await stage.run('audit_site', { site })).data).toMatchObject({
         site: 'https://fjordkiste.example',
       });
     },
@@ -102,7 +102,7 @@ describe('audit_site', () => {
   });
 
   it('compares with the audit before', async ({ stage }) => {
-    const { data } = await stage.run('audit_site', { site: 'https://fjordkiste.example/', type: 'quick' });
+    const { data } = await stage.run('audit_site', { site: 'https://fjordkiste.example/' });
     expect(data.since_previous).toMatchObject({
       audit_id: 8002,
       avg_seo_score_delta: expect.any(Number),

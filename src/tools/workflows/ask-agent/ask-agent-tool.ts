@@ -23,6 +23,7 @@ export const askAgentTool = defineWorkflow({
     answer === undefined
       ? ['agentic_chat.chat', { message: message ?? 'any' }]
       : ['agentic_chat.answer_question', { id: anyId, option_label: answer }],
+  isDialogue: true,
   unlessPinned: ['project', 'tracking project'],
   run: async (task, order) => (await import('./ask-agent.ts')).askAgent(task, order),
 });

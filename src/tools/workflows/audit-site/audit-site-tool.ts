@@ -14,12 +14,11 @@ export const auditSiteTool = defineWorkflow({
     'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
   input: () => ({
     site: reference.describe('Domain, URL, or name of a project'),
-    type: z.enum(['full', 'quick']).optional(),
     wait_s: waitSeconds.optional(),
     again: z.boolean().optional(),
   }),
   view: 'audit',
   maxCredits: 10,
   paidCall: ({ site }) => ['content_audits.create', { source_url: siteAddress(site) }],
-  run: async (task, order) => (await import('./audit-site.ts')).auditSite(task, order),
+  run: async (task, { site }) => (await import('./audit-site.ts')).auditSite(task, site),
 });

@@ -14,16 +14,6 @@ import { resolveSite } from '../shared/resolve-site.ts';
 import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
 import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join.ts';
 
-export interface SiteOrder {
-  /** Domain or address. */
-  readonly site: string;
-  readonly type?: 'full' | 'quick' | undefined;
-}
-
-interface AuditArguments extends Pick<SiteOrder, 'type'> {
-  readonly source_url: string;
-}
-
 /** Requests for pages of the site: with 100 in each, the counts cover the worst 500. */
 const maxRequests = 5;
 
@@ -33,13 +23,13 @@ type Issue = NonNullable<Page['issues']>[number];
 type Comparison = Output<'content_audits.compare'>;
 
 /** Has a site crawled and reports on it, the worst pages first; or returns the job's handle. */
-export async function auditSite(task: Task, { site, type }: SiteOrder): Promise<ToolResult> {
+export async function auditSite(task: Task, site: string): Promise<ToolResult> {
   const source_url = await resolveSite(task, site);
-  const args = { source_url, type };
+  const args = { source_url };
   const earlier =
     task.waiting.again || (await isStarted(task, 'content_audits.create', args))
       ? undefined
-      : await recent(task, source_url, type);
+      : await recent(task, source_url);
   if (earlier) {
     const { credits } = await task.client.quote('content_audits.create', args);
     return report(task, earlier, besideExisting(existingResult(earlier.created_at, credits, task.context)));
@@ -47,7 +37,7 @@ export async function auditSite(task: Task, { site, type }: SiteOrder): Promise<
   const reply = await startOrReuse(task, 'content_audits.create', args);
   const beside = resultMetadata(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ site: source_url, status: 'being crawled' }, beside);
-  const audit = await newest(task, args, idOf(reply.started));
+  const audit = await newest(task, source_url, idOf(reply.started));
   if (!audit) return boundedSuccess(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
   return report(task, audit, beside);
 }
@@ -62,30 +52,25 @@ async function report(task: Task, audit: Audit, beside: Fields): Promise<ToolRes
   return boundedSuccess(reportOn(audit, pages, data.comparison, missing.comparison), beside, rest);
 }
 
-/** The newest finished audit of the same kind, if it is young enough; one whose type was not chosen is a full one. */
+/** The newest finished audit, if it is young enough; a quick one covers fewer pages. */
 async function recent(
   task: Task,
   source_url: string,
-  type: 'full' | 'quick' = 'full',
 ): Promise<(Audit & { readonly created_at: string }) | undefined> {
   const { data } = await readParts(task, {
-    audits: ['content_audits.list', { source_url, status: 'completed', type }],
+    audits: ['content_audits.list', { source_url, status: 'completed', type: 'full' }],
   });
   return recordsIn(data.audits)
-    .filter(({ status, type: made }) => status === 'completed' && made === type)
+    .filter(({ status, type }) => status === 'completed' && type === 'full')
     .sort(newestFirst)
     .find((audit): audit is Audit & { created_at: string } => isReusable(audit.created_at, task.context));
 }
 
 /**
- * The audit of that id, else the newest of the same kind: what a finished job says of itself may leave out its audit's id. The
+ * The audit of that id, else the newest full one: what a finished job says of itself may leave out its audit's id. The
  * listing compares addresses letter by letter, and the platform may have written this one in another form.
  */
-async function newest(
-  task: Task,
-  { source_url, type = 'full' }: AuditArguments,
-  id: Id | undefined,
-): Promise<Audit | undefined> {
+async function newest(task: Task, source_url: string, id: Id | undefined): Promise<Audit | undefined> {
   const completed = async (more: { source_url?: string }): Promise<readonly Audit[]> =>
     (await listAll(task, 'content_audits.list', { ...more, status: 'completed' })).records;
   const isSame = (audit: Audit): boolean => bare(audit.source_url ?? '') === bare(source_url);
@@ -93,7 +78,7 @@ async function newest(
   const audits = (exact.length > 0 ? exact : (await completed({})).filter(isSame)).toSorted(newestFirst);
   return (
     audits.find((audit) => id !== undefined && String(audit.id) === String(id)) ??
-    audits.find((audit) => (audit.type ?? type) === type)
+    audits.find(({ type = 'full' }) => type === 'full')
   );
 }
 

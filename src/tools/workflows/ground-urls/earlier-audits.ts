@@ -8,18 +8,17 @@ import type { Task } from '../shared/task.ts';
 
 export type EarlierAudit = Output<'grounding.audits'>[number] & { readonly completed_at: string };
 
-/** What an audit checks where nothing else is asked for. */
-const allFrameworks = ['eeat', 'people-first', 'v1.5'];
+/** What an audit checks where nothing else is asked for, in order. */
+const allFrameworks = 'eeat,people-first,v1.5';
 
 /**
  * The newest finished audit of each of these pages, by its address, if it is recent enough to reuse and
- * covers the same frameworks. Listed at once, not page by page. Pages that a job on record is auditing right now are left
+ * covers all frameworks. Listed at once, not page by page. Pages that a job on record is auditing right now are left
  * out: that job is joined instead.
  */
 export async function earlierAudits(
   task: Task,
   pages: readonly string[],
-  frameworks: readonly string[] | undefined,
 ): Promise<ReadonlyMap<string, EarlierAudit>> {
   const { client, context } = task;
   const hosts = new Set(pages.map((page) => URL.parse(page)?.hostname));
@@ -32,12 +31,11 @@ export async function earlierAudits(
     }),
     pagesUnderWay(client),
   ]);
-  const sortedFrameworks = [...(frameworks?.length ? frameworks : allFrameworks)].sort().join();
   const newest = new Map<string, EarlierAudit>();
   for (const audit of audits) {
     const { url = '', completed_at, score } = audit;
     if (!pages.includes(url) || underWay.has(url) || !isReusable(completed_at, context)) continue;
-    if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== sortedFrameworks) continue;
+    if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== allFrameworks) continue;
     const newestAudit = newest.get(url);
     if (!newestAudit || newestAudit.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
   }

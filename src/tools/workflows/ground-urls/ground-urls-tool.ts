@@ -13,10 +13,6 @@ export const groundUrlsTool = defineWorkflow({
     'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). 1 credit for one URL, unstated for several; audits under 24 h are free, unless again.',
   input: () => ({
     urls: z.array(text).min(1).max(500).describe('http or https'),
-    frameworks: z
-      .array(z.enum(['v1.5', 'eeat', 'people-first']))
-      .describe('Default: all')
-      .optional(),
     wait_s: waitSeconds.optional(),
     again: z.boolean().optional(),
   }),

@@ -17,26 +17,24 @@ type Audit = Output<'grounding.batch_results'>[number];
 
 export interface GroundingOrder {
   readonly urls: readonly string[];
-  readonly frameworks?: readonly ('v1.5' | 'eeat' | 'people-first')[] | undefined;
 }
 
 /** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
-export async function groundUrls(task: Task, { urls, frameworks }: GroundingOrder): Promise<ToolResult> {
+export async function groundUrls(task: Task, { urls }: GroundingOrder): Promise<ToolResult> {
   // Sorted and without duplicates: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
   const earlierByUrl = task.waiting.again
     ? new Map<string, EarlierAudit>()
-    : await earlierAudits(task, pages, frameworks);
+    : await earlierAudits(task, pages);
   const existing = existingOf([...earlierByUrl.values()], pages.length, task.context);
   const missing = pages.filter((page) => !earlierByUrl.has(page));
   if (missing.length === 0)
     return boundedSuccess(reportOn([...earlierByUrl.values()]), { credits: { estimated: 0, charged: 0 }, ...existing });
   const [url = ''] = missing;
-  const chosen = frameworks?.length ? { frameworks: [...new Set(frameworks)].sort() } : {};
   const reply =
     missing.length > 1
-      ? await startOrReuse(task, 'grounding.batch', { urls: missing, ...chosen })
-      : await startOrReuse(task, 'grounding.analyze', { url, ...chosen });
+      ? await startOrReuse(task, 'grounding.batch', { urls: missing })
+      : await startOrReuse(task, 'grounding.analyze', { url });
   const { job } = reply;
   const beside = { ...existing, ...resultMetadata(reply, 'ground_urls') };
   if (job && isAlive(job)) return boundedSuccess({ urls: pages.length, status: 'being audited' }, beside);

@@ -42,22 +42,25 @@ interface Definition<S extends ArgumentShape> extends Omit<ToolDefinition<S>, 'a
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
   /** Absent: it only reads. */
   readonly paidCall?: ((args: ArgumentsOf<S>) => PaidCall) | undefined;
+  /** It asks back, and what it says is short: it takes no `fields`. */
+  readonly isDialogue?: true | undefined;
   /** The arguments come without `wait_s` and `again`, which are in `task.waiting`. */
   readonly run: (task: Task, order: ArgumentsOf<S>) => Promise<ToolResult>;
 }
 
 /**
- * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Each takes `fields`,
- * the parts of its data to show, which have no part in the task itself.
+ * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. All but dialogues take `fields`,
+ * the parts of their data to show, which have no part in the task itself.
  */
 export const defineWorkflow = <const S extends ArgumentShape>({
   hint,
   maxCredits,
   unlessPinned = [],
   paidCall,
+  isDialogue,
   ...definition
 }: Definition<S>) => {
-  const input = () => ({ ...definition.input(), fields: fields.optional() });
+  const input = () => (isDialogue ? definition.input() : { ...definition.input(), fields: fields.optional() });
   return (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => {
     const tool = defineTool({
       ...definition,

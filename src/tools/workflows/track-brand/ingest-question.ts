@@ -21,7 +21,6 @@ export interface TrackingOrder {
   readonly language?: string | undefined;
   readonly prompts?: string[] | undefined;
   readonly platforms?: Input<'ingest.start'>['platforms'] | undefined;
-  readonly frequency?: string | undefined;
   readonly confirm?: boolean | undefined;
   readonly auto_confirm?: boolean | undefined;
   readonly first_run?: boolean | undefined;
@@ -73,7 +72,7 @@ export async function ingestQuestion(
     id,
     prompts: order.prompts?.length || countOf(suggested['prompts']),
     platforms: order.platforms?.length || countOf(llm_platforms),
-    frequency: order.frequency ?? tracking_frequency,
+    frequency: tracking_frequency,
   });
   const question = {
     text,

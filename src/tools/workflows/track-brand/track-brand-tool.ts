@@ -20,7 +20,6 @@ export const trackBrandTool = defineWorkflow({
     platforms: z
       .array(z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']))
       .optional(),
-    frequency: text.optional(),
     confirm: z.boolean().describe('Accept the suggestions that were shown').optional(),
     auto_confirm: z.boolean().describe('Accept them unseen').optional(),
     first_run: z.boolean().describe('Run once activated').optional(),
@@ -38,6 +37,7 @@ export const trackBrandTool = defineWorkflow({
       start_run: first_run === true || undefined,
     },
   ],
+  isDialogue: true,
   unlessPinned: ['tracking project'],
   run: async (task, order) => (await import('./track-brand.ts')).trackBrand(task, order),
 });
