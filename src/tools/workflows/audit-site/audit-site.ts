@@ -53,10 +53,7 @@ async function report(task: Task, audit: Audit, beside: Fields): Promise<ToolRes
 }
 
 /** The newest finished audit, if it is young enough; a quick one covers fewer pages. */
-async function recent(
-  task: Task,
-  source_url: string,
-): Promise<(Audit & { readonly created_at: string }) | undefined> {
+async function recent(task: Task, source_url: string): Promise<(Audit & { readonly created_at: string }) | undefined> {
   const { data } = await readParts(task, {
     audits: ['content_audits.list', { source_url, status: 'completed', type: 'full' }],
   });

@@ -16,10 +16,7 @@ const allFrameworks = 'eeat,people-first,v1.5';
  * covers all frameworks. Listed at once, not page by page. Pages that a job on record is auditing right now are left
  * out: that job is joined instead.
  */
-export async function earlierAudits(
-  task: Task,
-  pages: readonly string[],
-): Promise<ReadonlyMap<string, EarlierAudit>> {
+export async function earlierAudits(task: Task, pages: readonly string[]): Promise<ReadonlyMap<string, EarlierAudit>> {
   const { client, context } = task;
   const hosts = new Set(pages.map((page) => URL.parse(page)?.hostname));
   const [host] = hosts;

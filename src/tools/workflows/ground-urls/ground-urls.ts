@@ -23,9 +23,7 @@ export interface GroundingOrder {
 export async function groundUrls(task: Task, { urls }: GroundingOrder): Promise<ToolResult> {
   // Sorted and without duplicates: the same pages in another order are the same job.
   const pages = [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
-  const earlierByUrl = task.waiting.again
-    ? new Map<string, EarlierAudit>()
-    : await earlierAudits(task, pages);
+  const earlierByUrl = task.waiting.again ? new Map<string, EarlierAudit>() : await earlierAudits(task, pages);
   const existing = existingOf([...earlierByUrl.values()], pages.length, task.context);
   const missing = pages.filter((page) => !earlierByUrl.has(page));
   if (missing.length === 0)
