@@ -59,11 +59,15 @@ function cellsOf(text: string, separator: string): string[] {
 }
 
 const isNumber = (cell: string): boolean => /^-?\d+([.,]\d+)?(e[+-]?\d+)?$/i.test(cell);
-const isFormula = (cell: string): boolean => /^(?:[=+\-@\t＝＋－＠]|\r(?!\n))/.test(cell) && !isNumber(cell);
+const isFormula = (cell: string): boolean => /^[\t\r\n]*[=+\-@＝＋－＠]/.test(cell) && !isNumber(cell.trim());
 
-const textOf = async (rows: readonly Record<string, unknown>[], columns: readonly string[]): Promise<string> => {
+const textOf = async (
+  rows: readonly Record<string, unknown>[],
+  columns: readonly string[],
+  separator: ',' | ';' = ',',
+): Promise<string> => {
   let text = '';
-  for await (const piece of csvOf(columns, rows)) text += piece;
+  for await (const piece of csvOf(columns, rows, separator)) text += piece;
   return text;
 };
 
@@ -86,17 +90,22 @@ test('no cell is a formula for readers with a comma, a semicolon or a tab, and e
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ a: value, b: value, c: value }), { minLength: 1, maxLength: 3 }),
-      async (rows) => {
-        const text = await textOf(rows, columns);
+      fc.constantFrom(',' as const, ';' as const),
+      async (rows, written) => {
+        const text = await textOf(rows, columns, written);
         for (const separator of [',', ';', '\t'])
           expect(cellsOf(text, separator).filter(isFormula), JSON.stringify([separator, text])).toEqual([]);
-        const read: Record<string, string>[] = parse(text, { columns: true, record_delimiter: '\r\n' });
+        const read: Record<string, string>[] = parse(text, {
+          columns: true,
+          delimiter: written,
+          record_delimiter: '\r\n',
+        });
         for (const [at, row] of rows.entries())
           for (const name of columns) {
             const [cell = 'none', original] = [read[at]?.[name], row[name as 'a']];
-            if (typeof original === 'string') expect(withoutGuard(cell)).toBe(original);
+            if (typeof original === 'string') expect(withoutGuard(cell, written)).toBe(original);
             else if (typeof original === 'number')
-              expect(Number(withoutGuard(cell))).toBe(original === 0 ? 0 : original);
+              expect(Number(withoutGuard(cell, written).replace(',', '.'))).toBe(original === 0 ? 0 : original);
             else if (original !== null) expect(JSON.parse(cell)).toEqual(original);
           }
       },
@@ -108,6 +117,7 @@ test('no cell is a formula for readers with a comma, a semicolon or a tab, and e
 test.each<[string, string, string]>([
   ['a formula', '=1+1', "'=1+1"],
   ['a formula behind apostrophes', "'=1", "''=1"],
+  ['a formula behind a tab', '\t=tab', `"\t'=tab"`],
   ['a plain number', '-7', '-7'],
   ['a formula after a semicolon', 'x;=1', `"x;'=1"`],
   ['a formula behind a quotation mark after a semicolon', `x;"=cmd|'/C calc'!A0;y`, `"x;'""=cmd|'/C calc'!A0;y"`],

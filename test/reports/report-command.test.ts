@@ -34,6 +34,23 @@ test('writes one file by its ending, in English and German', async () => {
   expect(days).toBeLessThanOrEqual(7);
 });
 
+test('a list for a German spreadsheet has semicolons and decimal commas', async () => {
+  await using it = await folder();
+  const file = join(it.path, 'keywords.csv');
+  const input = JSON.stringify({
+    operation: 'keywords.list',
+    arguments: { project: 1 },
+    fields: ['id', 'keyword', 'cpc'],
+  });
+  const done = await runHere(['call', 'call_read', input, '--save', file, '--csv-separator', ';'], {
+    env: { VISIBILITY_STATE: join(it.path, 's.db') },
+  });
+  expect(done).toMatchObject({ code: 0 });
+  const lines = String(await readFile(file)).split('\r\n');
+  expect(lines[0]).toBe('\uFEFFid;keyword;cpc');
+  expect(lines.slice(1, -1).join('\n')).toMatch(/^\d+;[^;]+;\d+,\d+$/m);
+});
+
 test('says what is wrong with its arguments before anything is read', async () => {
   for (const [args, says] of [
     [['report'], '--out FILE'],
@@ -46,6 +63,7 @@ test('says what is wrong with its arguments before anything is read', async () =
     [['report', '--out', '/dev/null/x.md'], 'no folder /dev/null'],
     [['call', 'call_read', '{}', '--save', '/nowhere/x.csv'], 'no folder /nowhere'],
     [['call', 'call_read', '{}', '--save', tmpdir()], 'is a folder; name a file'],
+    [['call', 'call_read', '{}', '--save', 'x.csv', '--csv-separator', '|'], '--csv-separator is , or ;'],
   ] as const) {
     const { code, stderr } = await runHere(args);
     expect(code).toBe(2);

@@ -17,6 +17,7 @@ import { asArgument } from '../output/as-commands.ts';
 import { inShellWords, tellInterrupted } from '../output/tell-run.ts';
 import { outputFile } from '../output/output-file.ts';
 import { resultDocument } from '../output/result-document.ts';
+import type { Separator } from '../../programs/platform/saving/csv.ts';
 import { tableEndingOf } from '../../programs/platform/saving/save-rows.ts';
 import { readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
@@ -36,12 +37,17 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
       value: 'FILE',
       says: 'write the file that the platform answers with, or a list with all its pages: .csv, .json',
     },
+    'csv-separator': {
+      value: ';',
+      says: 'what separates the cells of a saved list: , or ; (then with decimal commas)',
+    },
   },
   ofSeveral: true,
   async run({ config, args, options, stop }) {
     const [name, json = '{}'] = args;
     const { save } = options;
     if (typeof save === 'string') outputFile('call: --save', save);
+    const csvSeparator = separatorOf(options['csv-separator']);
     if (name === undefined) throw new SettingError('call: which tool? (visibility-mcp tools lists them)');
     const input = parseInput(json === '-' ? await readAll(process.stdin) : json);
     const { offer, of, close } = await compose(config, {
@@ -65,6 +71,7 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
         consent: checkWithoutPerson(config),
         deferAcknowledgement,
         waitsUntilDone: true as const,
+        csvSeparator,
       };
       const chosenInput = inChosen(tool, input, config);
       const order = await readCallOf(tool, name === 'call_read' ? savingTo(save, chosenInput) : chosenInput);
@@ -86,6 +93,11 @@ Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs
     }
   },
 };
+
+function separatorOf(given: unknown): Separator | undefined {
+  if (given === undefined || given === ',' || given === ';') return given;
+  throw new SettingError('call: --csv-separator is , or ;');
+}
 
 /** The arguments of a read whose list is saved to a file: the format follows from the ending of its name. */
 function savingTo(path: unknown, input: object): object {

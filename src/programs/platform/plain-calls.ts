@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
-import { csvOf, withoutGuard } from './saving/csv.ts';
+import { csvOf, type Separator, withoutGuard } from './saving/csv.ts';
 import { inTurns } from './saving/in-turns.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
@@ -51,10 +51,12 @@ async function parseCsv(text: unknown, delimiter: unknown): Promise<readonly Tex
   if (text.length > maxChars) throw invalid(`csv.parse reads up to ${maxChars} characters at once.`);
   if (delimiter !== undefined && !delimiters.includes(String(delimiter)))
     throw invalid('csv.parse: delimiter is "," or ";" or a tab.');
+  const chosen = delimiter === undefined ? delimiterOf(text) : String(delimiter);
+  const separator = chosen === ';' ? ';' : ',';
   const rows = Readable.from(inTurns(text, charsAtOnce)).pipe(
     parse({
       bom: true,
-      delimiter: delimiter === undefined ? delimiterOf(text) : String(delimiter),
+      delimiter: chosen,
       relax_column_count_less: true,
       skip_empty_lines: true,
     }),
@@ -63,8 +65,8 @@ async function parseCsv(text: unknown, delimiter: unknown): Promise<readonly Tex
   const records: TextRow[] = [];
   try {
     for await (const row of rows as AsyncIterable<string[]>) {
-      if (names === undefined) names = namesIn(row);
-      else records.push(Object.fromEntries(names.map((name, at) => [name, withoutGuard(row[at] ?? '')])));
+      if (names === undefined) names = namesIn(row, separator);
+      else records.push(Object.fromEntries(names.map((name, at) => [name, withoutGuard(row[at] ?? '', separator)])));
       if (records.length * names.length > maxCells) throw invalid(`csv.parse reads up to ${maxCells} cells at once.`);
     }
   } catch (error) {
@@ -76,8 +78,8 @@ async function parseCsv(text: unknown, delimiter: unknown): Promise<readonly Tex
 /** Characters that are parsed in one turn of the event loop. */
 const charsAtOnce = 32 * 1024;
 
-function namesIn(row: readonly string[]): readonly string[] {
-  const names = row.map((name) => withoutGuard(name.trim()));
+function namesIn(row: readonly string[], separator: Separator): readonly string[] {
+  const names = row.map((name) => withoutGuard(name.trim(), separator));
   if (names.includes('') || new Set(names).size < names.length)
     throw invalid('csv.parse: the first line names the columns, each by a name of its own.');
   return names;

@@ -11,6 +11,8 @@ export interface ToolContext extends CallOptions {
   readonly caller?: string | undefined;
   /** The caller waits as long as it takes, as a terminal does. */
   readonly waitsUntilDone?: true | undefined;
+  /** Between the cells of a list that is saved as CSV. Absent: a comma. */
+  readonly csvSeparator?: ',' | ';' | undefined;
   /** Seconds the host is known to let a call block. */
   readonly hostWaitSeconds?: number | undefined;
   /** Effects that the caller's token allows. Absent: all. */

@@ -39,6 +39,7 @@ export async function saveOperation(
       name: await client.files.nameOf(operation, givenWithNames, save),
       columns: fields,
       forMs: context.waitsUntilDone ? undefined : seconds * 1000,
+      separator: context.csvSeparator,
       clock: context.clock ?? systemClock,
       signal: context.signal,
       onProgress: context.onProgress,

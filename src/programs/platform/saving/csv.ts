@@ -7,14 +7,23 @@ export const byteOrderMark = '\u{FEFF}';
 
 /**
  * Rows as CSV (RFC 4180), in pieces, after a line with the names of the columns. Lists and records become JSON. Texts are guarded
- * (`guarded`). Other work of the process goes on between the pieces.
+ * (`guarded`). With semicolons, numbers have decimal commas. Other work of the process goes on between the pieces.
  */
-export async function* csvOf(columns: readonly string[], rows: readonly Row[]): AsyncGenerator<string> {
-  const options = { record_delimiter: '\r\n', quoted_match: special, quoted_empty: columns.length === 1 };
-  yield stringify([startOfLine(columns.map(guarded))], options);
+export async function* csvOf(
+  columns: readonly string[],
+  rows: readonly Row[],
+  separator: Separator = ',',
+): AsyncGenerator<string> {
+  const options = {
+    delimiter: separator,
+    record_delimiter: '\r\n',
+    quoted_match: special,
+    quoted_empty: columns.length === 1,
+  };
+  yield stringify([startOfLine(columns.map((name) => guarded(name, separator)))], options);
   for await (const some of inTurns(rows, Math.ceil(cellsAtOnce / Math.max(1, columns.length))))
     yield stringify(
-      some.map((row) => startOfLine(columns.map((name) => cell(row[name])))),
+      some.map((row) => startOfLine(columns.map((name) => cell(row[name], separator)))),
       options,
     );
 }
@@ -22,10 +31,14 @@ export async function* csvOf(columns: readonly string[], rows: readonly Row[]): 
 /** Cells that are written in one turn of the event loop. */
 const cellsAtOnce = 2_000;
 
-function cell(value: unknown): string {
+/** What stands between cells: a comma, or a semicolon for spreadsheets in languages with a decimal comma. */
+export type Separator = ',' | ';';
+
+function cell(value: unknown, separator: Separator): string {
   if (value === undefined || value === null) return '';
-  if (typeof value === 'string') return guarded(value);
-  return typeof value === 'object' ? withoutSemicolons(JSON.stringify(value)) : String(value);
+  if (typeof value === 'string') return guarded(value, separator);
+  if (typeof value === 'object') return withoutEnds(JSON.stringify(value), separator);
+  return separator === ';' && typeof value === 'number' ? String(value).replace('.', ',') : String(value);
 }
 
 /** For a reader with another separator, a negative number at the beginning of a line goes on with the cells after it. */
@@ -33,28 +46,39 @@ const startOfLine = ([first = '', ...others]: readonly string[]): string[] =>
   others.length > 0 && first.startsWith('-') ? [`'${first}`, ...others] : [first, ...others];
 
 /**
- * A text in which no cell begins as a formula, in whatever way a spreadsheet takes the line apart: in many languages it takes a semicolon,
- * a tab or a line end within a text for the end of a cell, despite the quotes. An apostrophe is put before each such beginning, also where
+ * A text in which no cell begins as a formula, in whatever way a spreadsheet takes the line apart: it may take a comma, a semicolon, a tab
+ * or a line end within a text for the end of a cell, despite the quotes. An apostrophe is put before each such beginning, also where
  * apostrophes or quotes stand before it. Plain numbers stay.
  */
-const guarded = (text: string): string => (plainNumber.test(text) ? text : text.replaceAll(formulas, "'"));
+const guarded = (text: string, separator: Separator): string =>
+  plainNumber.test(text) ? text : text.replaceAll(formulas[separator], "'");
 
 /** The text before `guarded`. */
-export const withoutGuard = (text: string): string => text.replaceAll(guardedFormulas, '');
+export const withoutGuard = (text: string, separator: Separator): string =>
+  text.replaceAll(guardedFormulas[separator], '');
 
-/** JSON in which a semicolon before a formula is written as an escape, which does not change the value. */
-const withoutSemicolons = (json: string): string => json.replaceAll(/;(?=["']*[=+\-@＝＋－＠])/g, String.raw`\u003b`);
+/** JSON in which what may end a cell before a formula is written as an escape, or with a blank, which does not change the value. */
+function withoutEnds(json: string, separator: Separator): string {
+  const escaped = json.replaceAll(/;(?=["']*[=+\-@＝＋－＠])/g, String.raw`\u003b`);
+  if (separator === ',') return escaped;
+  return escaped
+    .replaceAll(/"(?:[^"\\]|\\.)*"/g, (text) => text.replaceAll(',', String.raw`\u002c`))
+    .replaceAll(',', ', ');
+}
 
 /**
  * What begins a formula, at the beginning of a text and after the possible end of a cell: also in full-width forms, which spreadsheets in
  * East Asian languages accept. A quotation mark at the beginning of a text is written as three, and is the beginning of the cell.
  */
-const beginning = String.raw`[=+\-@\t＝＋－＠]|\r(?!\n)`;
-const formulas = new RegExp(`^(?='*(?:${beginning}|[\\r\\n]))|(?<=[;\\t\\r\\n])(?=["']*(?:${beginning}))`, 'g');
-const guardedFormulas = new RegExp(
-  `^'(?='*(?:${beginning}|[\\r\\n]))|(?<=[;\\t\\r\\n])'(?=["']*(?:${beginning}))`,
-  'g',
-);
+const beginning = '[=+\\-@＝＋－＠]';
+
+/** Beginnings of formulas; `guard` is what stands before them. The separator of the file ends no cell within quotes. */
+const beginnings = (ends: string, guard: string): RegExp =>
+  new RegExp(`^${guard}(?='*${beginning})|(?<=[${ends}])${guard}(?=["']*${beginning})`, 'g');
+
+const otherEnds: Readonly<Record<Separator, string>> = { ',': ';\\t\\r\\n', ';': ';,\\t\\r\\n' };
+const formulas = { ',': beginnings(otherEnds[','], ''), ';': beginnings(otherEnds[';'], '') };
+const guardedFormulas = { ',': beginnings(otherEnds[','], "'"), ';': beginnings(otherEnds[';'], "'") };
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
 /** Texts that need quotes for readers with another separator: also those with white space at an end, or with a byte order mark at the beginning. */
 const special = /[;\t\r\n]|^\s|\s$|^\uFEFF/;

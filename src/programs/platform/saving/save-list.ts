@@ -5,6 +5,7 @@ import { type ListPage, pages } from '../../../client/answers/pages/index.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Platform } from '../platform.ts';
 import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
+import type { Separator } from './csv.ts';
 import { pickColumns, type Row, rowOf } from './row.ts';
 import { maxFileBytes, saveRows, type TableEnding } from './save-rows.ts';
 
@@ -16,6 +17,8 @@ export interface SaveOptions {
   readonly columns?: readonly string[] | undefined;
   /** Milliseconds that it may take; the list is cut short after that. Absent: as long as it takes. */
   readonly forMs?: number | undefined;
+  /** Between the cells of a CSV file. Default: a comma. */
+  readonly separator?: Separator | undefined;
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: Progress) => void) | undefined;
@@ -46,7 +49,7 @@ export async function saveList(
   operation: Operation,
   args: Arguments,
   read: (args: Arguments, waitSeconds: number) => Promise<Reply>,
-  { as, name, columns, forMs = Infinity, clock, signal, onProgress }: SaveOptions,
+  { as, name, columns, forMs = Infinity, separator, clock, signal, onProgress }: SaveOptions,
 ): Promise<SavedList> {
   await files.checkRoom();
   const until = clock.steady() + forMs;
@@ -79,7 +82,7 @@ export async function saveList(
     if (!isRateRefusal(error) || !last) throw error;
     cut = 'the time was up before the rate limit allowed another page';
   }
-  const { body: _, ...saved } = await saveRows(files, name, as, rows);
+  const { body: _, ...saved } = await saveRows(files, name, as, rows, separator);
   return {
     ...saved,
     first: rows.slice(0, shownRows),

@@ -1,5 +1,5 @@
 import type { CallerFiles, KeptFile } from '../../../client/calls/kept-files.ts';
-import { byteOrderMark, csvOf } from './csv.ts';
+import { byteOrderMark, csvOf, type Separator } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import type { Row } from './row.ts';
 import { VisibilityError } from '../../../client/errors.ts';
@@ -43,11 +43,12 @@ export async function saveRows(
   name: string,
   ending: TableEnding,
   rows: readonly Row[],
+  separator?: Separator,
 ): Promise<SavedRows> {
   const columns = await columnsOf(rows);
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const text of ending === 'csv' ? csvOf(columns, rows) : jsonOf(rows)) {
+  for await (const text of ending === 'csv' ? csvOf(columns, rows, separator) : jsonOf(rows)) {
     const piece = Buffer.from(ending === 'csv' && bytes === 0 ? byteOrderMark + text : text);
     bytes += piece.byteLength;
     if (bytes > maxFileBytes) throw tooLarge(`${maxFileBytes / 2 ** 20} MB`);
