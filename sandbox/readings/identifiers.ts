@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { integerId, isAnyId, type Operation, type Shape } from '../../src/catalog/vocabulary/index.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
 import { inValues, isRecord, objectOf, type Fields } from './change.ts';
-import type { Question, Reading } from './reading.ts';
+import type { Reading } from './reading.ts';
 
 /** Names of fields, at any depth. */
 interface Names {
@@ -38,52 +38,21 @@ function isUntyped(operation: Operation, name: string): boolean {
   return names.untyped.has(name) && !names.integers.has(name);
 }
 
-/** Another spelling of numeric ids: outward in answers, inward in addresses, queries and bodies. */
-const idsWrittenBy = (
-  spell: (id: number) => unknown,
-  read: RegExp,
-): Pick<Reading, 'changeRequest' | 'changeResponse'> => {
-  const back = (value: unknown): unknown => {
-    if (Array.isArray(value)) return value.map(back);
-    const [, digits] = typeof value === 'string' ? (read.exec(value) ?? []) : [];
-    return digits === undefined ? value : Number(digits);
-  };
-  const backAll = (fields: Fields, { untyped }: Names): Fields =>
-    Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, untyped.has(name) ? back(value) : value]));
-  return {
-    changeRequest: ({ values, query, body }, { operation }): Question => {
-      const names = idNames(operation.input.shape);
-      return {
-        values: Object.fromEntries(
-          Object.entries(backAll(values, names)).map(([name, value]) => [name, String(value)]),
-        ),
-        query: backAll(query, names),
-        body: backAll(body, names),
-      };
-    },
-    changeResponse: inValues((value, name, { operation }) =>
-      typeof value === 'number' && isUntyped(operation, name) ? spell(value) : value,
-    ),
-  };
-};
-
 const uuidOf = (id: number): string => `0198f3a2-5c1e-7000-8000-${String(id).padStart(12, '0')}`;
 
-const isStart = ({ job, effect }: Operation): boolean => job !== undefined && effect !== 'read';
+const idOf = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(idOf);
+  const [, digits] = typeof value === 'string' ? (/^0198f3a2-5c1e-7000-8000-0*(\d+)$/.exec(value) ?? []) : [];
+  return digits === undefined ? value : Number(digits);
+};
+
+/** The fields of a request with the ids that the platform keeps. */
+const withIds = (fields: Fields, { untyped }: Names): Fields =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, untyped.has(name) ? idOf(value) : value]));
 
 /** Leaves one address of a started job's identifier. */
 const keepOnly = (sent: HttpResponse, keep: (body: Fields) => Fields): HttpResponse =>
   sent.status < 300 ? { ...sent, body: JSON.stringify(keep(objectOf(sent))) } : sent;
-
-/** Starts of jobs whose answer the documents do not show. */
-const startsWithoutAnswer: Reading['operations'] = [
-  'keywords.research',
-  'images.generate',
-  'articles.generate_standalone',
-  'humanizer.humanize',
-  'pipelines.create',
-  'bulk_generations.create',
-];
 
 /** How things are identified. */
 export const identifiers: readonly Reading[] = [
@@ -91,13 +60,19 @@ export const identifiers: readonly Reading[] = [
     name: 'uuid-ids',
     turnsOn: 'docs/platform/conventions.md#identifiers: the type of most ids is not stated.',
     behaviour: 'UUIDs.',
-    ...idsWrittenBy(uuidOf, /^0198f3a2-5c1e-7000-8000-0*(\d+)$/),
-  },
-  {
-    name: 'text-ids',
-    turnsOn: 'docs/platform/conventions.md#identifiers: the type of most ids is not stated.',
-    behaviour: 'Decimal text: "0012".',
-    ...idsWrittenBy((id) => String(id).padStart(4, '0'), /^0*(\d+)$/),
+    changeRequest: ({ values, query, body }, { operation }) => {
+      const names = idNames(operation.input.shape);
+      return {
+        values: Object.fromEntries(
+          Object.entries(withIds(values, names)).map(([name, value]) => [name, String(value)]),
+        ),
+        query: withIds(query, names),
+        body: withIds(body, names),
+      };
+    },
+    changeResponse: inValues((value, name, { operation }) =>
+      typeof value === 'number' && isUntyped(operation, name) ? uuidOf(value) : value,
+    ),
   },
   {
     name: 'job-id',
@@ -119,30 +94,22 @@ export const identifiers: readonly Reading[] = [
     changeResponse: (sent, { operation }) =>
       keepOnly(sent, (body) => {
         const id = idIn(body);
-        return id === undefined || !isStart(operation) ? body : { job_id: id };
+        return id === undefined || operation.effect === 'read' ? body : { job_id: id };
       }),
   },
   {
     name: 'poll-url-only',
     turnsOn: 'docs/platform/jobs.md#start: an identifier, and sometimes a Location header and a poll_url.',
     behaviour: 'Where no answer is shown: a message and the poll_url, no id.',
-    operations: startsWithoutAnswer,
+    operations: [
+      'keywords.research',
+      'images.generate',
+      'articles.generate_standalone',
+      'humanizer.humanize',
+      'pipelines.create',
+      'bulk_generations.create',
+    ],
     changeResponse: (sent, { operation }) => keepOnly(sent, (body) => withAddressOnly(operation, body)),
-  },
-  {
-    name: 'location-only',
-    turnsOn: 'docs/platform/jobs.md#start: an identifier, and sometimes a Location header and a poll_url.',
-    behaviour: 'Where no answer is shown: a message, and the address in Location.',
-    operations: startsWithoutAnswer,
-    changeResponse: (sent, { operation }) => {
-      let location: string | undefined;
-      const changed = keepOnly(sent, (body) => {
-        const { poll_url, ...rest } = withAddressOnly(operation, body);
-        location = typeof poll_url === 'string' ? poll_url : undefined;
-        return location === undefined ? body : rest;
-      });
-      return location === undefined ? changed : { ...changed, headers: { ...changed.headers, location } };
-    },
   },
 ];
 

@@ -54,12 +54,6 @@ export const work: readonly Reading[] = [
     changeResponse: (sent) =>
       isUnderWay(sent) ? { ...sent, status: 404, body: JSON.stringify({ message: 'Not found.' }) } : sent,
   },
-  {
-    name: 'quick-starts',
-    turnsOn: 'docs/platform/jobs.md#start: a start answers 202; other statuses are not ruled out.',
-    behaviour: '200 instead of 202, with the same body.',
-    changeResponse: (sent) => (sent.status === 202 ? { ...sent, status: 200 } : sent),
-  },
 ];
 
 /** Whether it shows work that is not done. */

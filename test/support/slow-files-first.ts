@@ -33,7 +33,7 @@ const slowFiles = [
   'client/jobs/events-between-processes',
   'client/frozen',
   'verify/verify',
-  'readings/strangers',
+  
   'mcp/http/shutdown',
   'torture/crash-points',
   'runs/crash',
