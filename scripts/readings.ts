@@ -3,6 +3,7 @@ import { allReadings } from '../sandbox/readings/index.ts';
 import type { Reading } from '../sandbox/readings/reading.ts';
 import { allOperations } from '../src/catalog/index.ts';
 import { nearest } from '../src/base/text/nearest.ts';
+import { randomOf } from '../test/support/random.ts';
 import { check, properties, type Fall, type Findings } from '../test/readings/support/check.ts';
 
 /**
@@ -26,7 +27,7 @@ const atATime = 7;
 const readings = (values.reading ?? []).flatMap((names) => names.split(',')).map(readingByName);
 const sets: (readonly Reading[])[] =
   readings.length > 0 ? [readings] : values.together ? [] : [[], ...allReadings.map((one) => [one])];
-const draw = generator(Number(values.seed));
+const random = randomOf(Number(values.seed));
 if (readings.length === 0) {
   for (let made = 0; made < Number(values.combinations); made += 1) sets.push(drawn(atATime));
 }
@@ -86,16 +87,5 @@ function readingByName(name: string): Reading {
 
 function drawn(count: number): Reading[] {
   const remaining = [...allReadings];
-  return Array.from({ length: count }, () => remaining.splice(Math.floor(draw() * remaining.length), 1)).flat();
-}
-
-/** The same numbers for the same seed (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  return Array.from({ length: count }, () => remaining.splice(random.below(remaining.length), 1)).flat();
 }

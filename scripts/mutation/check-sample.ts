@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock } from '../../src/base/clock.ts';
-import { randomOf } from '../../test/torture/random.ts';
+import { randomOf } from '../../test/support/random.ts';
 import { contentHash, unexpected, type MutationRecord, type Score } from './record.ts';
 import type { MutationResult, MutationRun } from './run-mutants.ts';
 

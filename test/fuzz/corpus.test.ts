@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { readCorpus } from './corpus.ts';
 import { loadTarget } from './fuzz-target.ts';
 import { mutate } from './mutate.ts';
-import { Random } from './random.ts';
+import { randomOf } from '../support/random.ts';
 
 const targets = readdirSync(join(import.meta.dirname, 'targets')).map((file) => file.replace(/\.ts$/, ''));
 
@@ -21,7 +21,7 @@ describe.each(targets)('the fuzz target %s', (name) => {
 
 it('the same seed gives the same inputs', () => {
   const inputs = (): string[] => {
-    const random = new Random(7);
+    const random = randomOf(7);
     return Array.from({ length: 50 }, () =>
       mutate(Buffer.from('{"id":1}'), random, [Buffer.from('[null]')], ['"jsonrpc"'], 200).toString('hex'),
     );

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { readCorpus } from './corpus.ts';
 import { loadTarget, type FuzzTarget } from './fuzz-target.ts';
 import { mutate } from './mutate.ts';
-import { Random } from './random.ts';
+import { randomOf, type Random } from '../support/random.ts';
 
 /**
  * The worker process of one target: `node run-target.ts <target> <seconds> <seed> <file>`. Each input is written to
@@ -20,7 +20,7 @@ const maxPool = 2_000;
 const [, , name = '', seconds = '10', seed = '1', file = ''] = process.argv;
 const target = await loadTarget(name);
 await target.open?.();
-const outcome = await fuzz(target, Number(seconds) * 1000, new Random(Number(seed)));
+const outcome = await fuzz(target, Number(seconds) * 1000, randomOf(Number(seed)));
 await target.close?.();
 process.send?.(outcome, () => process.exit(0));
 

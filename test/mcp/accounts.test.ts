@@ -5,7 +5,7 @@ import type { CreditsOfAccount } from '../../src/tools/accounts/over-all.ts';
 import { processClock } from '../support/clock/process-clock.ts';
 import { engine, preparedStore } from '../support/state/store.ts';
 import { isThorough } from '../support/thorough.ts';
-import { randomOf } from '../torture/random.ts';
+import { randomOf } from '../support/random.ts';
 import type { Told } from './support/message.ts';
 import { folder, type Scope } from './support/scope.ts';
 import { asCaller } from './support/as-caller.ts';

@@ -54,12 +54,6 @@ it('finds a paid answer that is thrown away, and a job whose end no call returns
   expect(falls).toMatchObject(['operations', 'jobs'].map((property) => ({ property, of: 'keywords.research' })));
 });
 
-test('each has a name of its own, a statement and what it keeps instead', () => {
-  expect(new Set(allReadings.map(({ name }) => name)).size).toBe(allReadings.length);
-  expect(allReadings.filter(({ turnsOn }) => !/^docs\/platform\/[a-z]+\.md#[a-z-]+: /.test(turnsOn))).toEqual([]);
-  expect(allReadings.filter(({ behaviour }) => !behaviour.endsWith('.'))).toEqual([]);
-});
-
 test('decision 9 lists each by the statement that it turns on', () => {
   const file = resolve(import.meta.dirname, '../../docs/decisions/0009-contract-interpretations.md');
   const lines = readFileSync(file, 'utf8').split('\n');

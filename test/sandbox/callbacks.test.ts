@@ -1,16 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, expect, test } from 'vitest';
-import { startReceiver, type Receiver } from './receiver.ts';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
 import { visit, type Visit } from './visit.ts';
 
-let receiver: Receiver;
+const hook = 'POST /hook';
+
+let receiver: FakePlatform;
 
 beforeEach(async () => {
-  receiver = await startReceiver();
+  receiver = await fakePlatform({ onTestFinished });
+  receiver.on(hook, says({}));
 });
 
 const begin = async ({ call }: Visit) => {
-  return (await call('grounding.batch', { urls: ['https://oars.example/'], callback_url: receiver.url })).body;
+  return (await call('grounding.batch', { urls: ['https://oars.example/'], callback_url: `${receiver.url}/hook` }))
+    .body;
 };
 
 /** Asks until the callback of the batch stands as expected. */
@@ -23,9 +27,9 @@ async function settled({ call }: Visit, id: string, status: string, attempts: nu
 test('a finished batch posts its results, signed with the secret in the answer to its start, although no client polls', async () => {
   const here = await visit();
   const { batch_id, callback_secret } = await begin(here);
-  const posted = receiver.next();
   here.clock.pass(5);
-  const { headers, body } = await posted;
+  await receiver.reached(hook, 1);
+  const { headers, body } = receiver.arrivals[0]!;
   expect(headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', callback_secret).update(body).digest('hex')}`,
   );
@@ -40,12 +44,11 @@ test('a finished batch posts its results, signed with the secret in the answer t
 
 test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds, then no more', async () => {
   const here = await visit();
-  receiver.answer = 500;
+  receiver.on(hook, says({}, 500));
   const { batch_id } = await begin(here);
   for (const [n, pause] of [5, 60, 300, 1800, 7200].entries()) {
-    const posted = receiver.next();
     here.clock.pass(pause);
-    await posted;
+    await receiver.reached(hook, n + 1);
     await settled(here, batch_id, n === 4 ? 'failed' : 'due', n + 1);
   }
 });

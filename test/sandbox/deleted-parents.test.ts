@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { sampleArguments } from '../support/sample-arguments.ts';
 import { folder } from '../support/processes/folder.ts';
-import { virtualClock } from './virtual-clock.ts';
+import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { openVisit, visit, type Visit } from './visit.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
@@ -88,7 +88,7 @@ test.each([
     const projectId = deletion === 'projects.delete' ? 1 : 2001;
     const copy = join(dirname(data), `${deletion}.db`);
     await copyFile(data, copy);
-    const here = await visit({ data: copy, clock: virtualClock(made.at) });
+    const here = await visit({ data: copy, clock: virtualClock(new Date(made.at).toISOString()) });
     const { call, clock } = here;
     const showing = (answers: typeof made.shown) =>
       answers

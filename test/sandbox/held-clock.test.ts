@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { folder } from '../mcp/support/scope.ts';
 import { visit, type Visit } from './visit.ts';
-
-const folder = mkdtempSync(join(tmpdir(), 'sandbox-clock-'));
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const startsAt = Date.UTC(2026, 10, 23, 22);
 
@@ -78,27 +74,8 @@ describe('a platform whose time stands still', () => {
     expect(await result(7)).not.toEqual(await result(8));
   });
 
-  it('begins with a year of weekly runs where it is asked for one', async () => {
-    const place = await visit({ startsAt, fixtures: 'year' });
-    const brands = (await place.call('tracking.list')).body.data as { id: number; name: string }[];
-    expect(brands.map(({ name }) => name)).toEqual(
-      expect.arrayContaining(['Fjordkiste', 'Bergquell', 'Nordlicht Bikes']),
-    );
-    for (const { id } of brands) {
-      const runs = (await place.call('tracking.runs', { id, limit: 100 })).body.data as { started_at: string }[];
-      expect(runs).toHaveLength(52);
-    }
-    // What is scheduled goes on from there: one run a week, and none is missing.
-    await advance(place, '2w');
-    for (const { id } of brands) {
-      const runs = (await place.call('tracking.runs', { id, limit: 100 })).body.data as { started_at: string }[];
-      const ages = runs.map(({ started_at }) => Math.round((startsAt - Date.parse(started_at)) / (7 * 86_400_000)));
-      expect(ages).toEqual(Array.from({ length: 54 }, (_, n) => n - 2));
-    }
-  });
-
   it('continues from where its data was left, never back', async () => {
-    const data = join(folder, 'held.db');
+    const data = join(folder({ onTestFinished }), 'held.db');
     const first = await visit({ startsAt, data });
     await advance(first, '3d');
     await first.close();

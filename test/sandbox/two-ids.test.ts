@@ -24,20 +24,3 @@ test.each(withTwo.map((operation) => [operation.name, operation] as const))(
     expect((await send(here, operation, given)).status, name).toBeLessThan(300);
   },
 );
-
-test('a tag is taken from the prompt that the address names, and from no other', async () => {
-  const { call } = await visit();
-  const [first, second] = (await call('prompts.list', { id: 2001 })).body.data;
-  const [tag, another] = (await call('prompt_tags.list', {})).body.data;
-  for (const { id } of [first, second])
-    for (const { id: tag_id } of [tag, another]) await call('prompt_tags.assign', { id, tag_id });
-  await call('prompt_tags.unassign', { id: second.id, tagId: tag.id });
-  const tagsOf = async (id: number): Promise<number[]> => {
-    const prompts = (await call('prompts.list', { id: 2001 })).body.data;
-    const { tags } = prompts.find((one: { id: number }) => one.id === id);
-    return tags.map((one: { id: number } | number) => (typeof one === 'object' ? one.id : one));
-  };
-  expect(await tagsOf(first.id)).toEqual(expect.arrayContaining([tag.id, another.id]));
-  expect(await tagsOf(second.id)).not.toContain(tag.id);
-  expect(await tagsOf(second.id)).toContain(another.id);
-});

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { startSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
-import { virtualClock, type VirtualClock } from './virtual-clock.ts';
+import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 
 /** What a call came to: the status, the body as parsed, and the headers. */
 interface Received {
@@ -37,7 +37,7 @@ export async function visit(options: VisitOptions = {}): Promise<Visit> {
 
 /** The same for several tests, which close it. */
 export async function openVisit(options: VisitOptions = {}): Promise<Visit> {
-  const clock = options.clock ?? virtualClock();
+  const clock = options.clock ?? virtualClock('2026-11-02T09:00:00Z');
   const sandbox = await startSandbox({ rate: 0, ...options, clock });
   let closed: Promise<void> | undefined;
   const raw: Visit['raw'] = async (path, init = {}, token = 'sandbox-owner') => {

@@ -33,8 +33,12 @@ export interface Platform {
   close(): Promise<void>;
 }
 
-/** An HTTP server on loopback that does as told, well or badly. What it was not told it answers with 404. */
-export async function startPlatform(clock: Clock = systemClock, port = 0): Promise<Platform> {
+/** An HTTP server on loopback that does as told, well or badly. What it was not told it does `otherwise`. */
+export async function startPlatform(
+  clock: Clock = systemClock,
+  port = 0,
+  otherwise = json({ message: 'Not found.' }, 404),
+): Promise<Platform> {
   const seen: Seen[] = [];
   const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
   const waiting = new Set<() => void>();
@@ -42,7 +46,7 @@ export async function startPlatform(clock: Clock = systemClock, port = 0): Promi
 
   const plan = (route: string): Behaviour => {
     const exact = plans.get(route) ?? plans.get(route.replace(/\d+/g, '#')) ?? [];
-    return (exact.length > 1 ? exact.shift() : exact[0]) ?? json({ message: 'Not found.' }, 404);
+    return (exact.length > 1 ? exact.shift() : exact[0]) ?? otherwise;
   };
 
   const server = createServer(async (incoming, response) => {

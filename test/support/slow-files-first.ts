@@ -33,7 +33,6 @@ const slowFiles = [
   'client/jobs/events-between-processes',
   'client/frozen',
   'verify/verify',
-  
   'mcp/http/shutdown',
   'torture/crash-points',
   'runs/crash',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Entry } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
 import { busiest } from '../support/bench.ts';
-import type { Arrival } from './counting-proxy.ts';
+import type { Seen } from '../support/platform.ts';
 
 /** The platform's book and ours. */
 export interface Books {
@@ -51,7 +51,7 @@ export async function auditTotals(
 }
 
 /** No minute has seen more requests than it may, whoever sent them. */
-export function auditRate(arrivals: readonly Arrival[], requestsPerMinute: number): void {
+export function auditRate(arrivals: readonly Seen[], requestsPerMinute: number): void {
   const most = busiest(
     arrivals.map(({ at }) => at),
     60_000,
@@ -60,14 +60,10 @@ export function auditRate(arrivals: readonly Arrival[], requestsPerMinute: numbe
 }
 
 /** When nothing is under way: no job was started twice, none is forgotten. */
-export function auditStarts(entries: readonly Entry[], arrivals: readonly Arrival[]): void {
-  const accepted = counted(
-    arrivals
-      .filter(({ method, status = 0 }) => method === 'POST' && status >= 200 && status < 300)
-      .map(({ path, body }) => path + body),
-  );
+export function auditStarts(entries: readonly Entry[], accepted: ReadonlySet<Seen>): void {
+  const started = counted([...accepted].filter(({ method }) => method === 'POST').map(({ path, body }) => path + body));
   const onRecord = counted(entries.filter(isCarriedOut).map((entry) => JSON.stringify(entry.arguments)));
-  for (const [intent, starts] of accepted)
+  for (const [intent, starts] of started)
     assert.ok(
       starts <= (onRecord.get(intent) ?? 0),
       `${intent}: ${starts} starts at the platform, ${onRecord.get(intent) ?? 0} on record`,

@@ -6,7 +6,7 @@ import { clientOf } from '../support/bench.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { json, startPlatform, type Platform } from '../support/platform.ts';
 import { preparedStore, type Engine } from '../support/state/store.ts';
-import { randomOf } from './random.ts';
+import { randomOf } from '../support/random.ts';
 
 export interface KeysTorture {
   readonly engine: Engine;

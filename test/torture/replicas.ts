@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { endure, type Incident } from '../replicas/support/incidents.ts';
-import { randomOf } from './random.ts';
+import { randomOf } from '../support/random.ts';
 
 const incidents: readonly Incident[] = [
   'killed',

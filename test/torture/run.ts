@@ -7,9 +7,9 @@ import { fastClock } from '../support/clock/fast-clock.ts';
 import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
 import { preparedStore, type Engine } from '../support/state/store.ts';
 import { auditRate, auditStarts, auditTotals, type Books } from './audit.ts';
-import { countingProxy, type Fate } from './counting-proxy.ts';
-import { platformProcess } from './platform.ts';
-import { randomOf } from './random.ts';
+import { lossyLine, type Fate } from './lossy-line.ts';
+import { openPlatform } from './platform.ts';
+import { randomOf } from '../support/random.ts';
 
 export interface Torture {
   readonly engine: Engine;
@@ -62,18 +62,18 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   const origin = systemClock.steady();
   const clock = fastClock(speed, origin);
   await using store = await preparedStore(engine);
-  await using platform = await platformProcess(origin, speed);
+  await using platform = await openPlatform(clock);
   let isCalm = false;
   const fate = (method: string): Fate =>
     isCalm || !random.chance(method === 'POST' ? 0.15 : 0.03) ? 'passes' : random.pick(['lost before', 'lost after']);
-  await using proxy = await countingProxy(platform.apiUrl, clock, fate);
+  await using line = await lossyLine(platform.apiUrl, clock, fate);
   const state = await openState(store.location, clock);
   const budget = 50 + 20 * rounds;
-  const access = await state.accounts.key(proxy.apiUrl, token);
+  const access = await state.accounts.key(line.apiUrl, token);
   const account = async (): Promise<string> => (await state.accounts.find(access)) ?? access;
   const books: Books = { platform: platform.apiUrl, token, state, account, budget };
   const settings = {
-    apiUrl: proxy.apiUrl,
+    apiUrl: line.apiUrl,
     token,
     store: store.location,
     speed,
@@ -122,7 +122,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
       // Now and then more than the rate allows.
       if (random.chance(0.15))
         for (let n = 0; n < 70; n++) call(random.pick(alive), { operation: 'projects.list', input: {} }, 60);
-      for (let n = random.below(4); n > 0; n--) await Promise.race([proxy.next(), systemClock.sleep(300)]);
+      for (let n = random.below(4); n > 0; n--) await Promise.race([line.next(), systemClock.sleep(300)]);
       await systemClock.sleep(random.below(500));
       for (let n = 1 + random.below(2); n > 0; n--) {
         const which = random.below(processes);
@@ -139,18 +139,18 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
     }
     isCalm = true;
     for (const one of alive) await one.kill();
-    const arrivals = [...proxy.arrivals];
+    const arrivals = [...line.arrivals];
     await afterwards(soon, (one) => settle(books, one));
     const entries = await state.ledger.list(await account(), { limit: 100_000 });
     auditRate(arrivals, requestsPerMinute);
-    auditStarts(entries, proxy.arrivals);
+    auditStarts(entries, line.accepted);
     const before = await auditTotals(books);
     assert.ok(
       before.spent <= before.drawn,
       `more is spent here than the platform has drawn: ${JSON.stringify(before)}`,
     );
     assert.equal(before.held, before.inDoubt, 'something is held that is not in doubt');
-    const requests = proxy.arrivals.length;
+    const requests = line.arrivals.length;
     const doubts = entries.filter(({ money }) => money === 'in_doubt').length;
     await afterwards(later, (one) => reconcile(books, one));
     say(`settled: ${JSON.stringify({ requests, entries: entries.length, drawn: before.drawn, doubts, ends })}`);

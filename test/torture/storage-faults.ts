@@ -3,11 +3,12 @@ import { copyFile, open, readdir, rm, stat, truncate } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock } from '../../src/base/clock.ts';
+import { fastClock } from '../support/clock/fast-clock.ts';
 import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
 import { freshStore } from '../support/state/store.ts';
 import { drawnBy } from './audit.ts';
-import { platformProcess } from './platform.ts';
-import { randomOf } from './random.ts';
+import { openPlatform } from './platform.ts';
+import { randomOf } from '../support/random.ts';
 import { token } from './token.ts';
 
 export interface StorageFaults {
@@ -41,7 +42,7 @@ export async function storageFaults({ rounds, seed, say = () => undefined }: Sto
   const random = randomOf(seed);
   const origin = systemClock.steady();
   await using store = await freshStore('sqlite');
-  await using platform = await platformProcess(origin, speed);
+  await using platform = await openPlatform(fastClock(speed, origin));
   const folder = dirname(store.location);
   const budget = price * rounds;
   const settings = {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
 import { after, fakePlatform, gate, hangsUp, says, type FakePlatform } from '../support/fake-platform.ts';
-import { randomOf } from '../../torture/random.ts';
+import { randomOf } from '../../support/random.ts';
 import { fault, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
 import { pointedAt, type Session } from '../support/stdio-host.ts';

@@ -5,7 +5,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { isThorough } from '../../support/thorough.ts';
-import { randomOf } from '../../torture/random.ts';
+import { randomOf } from '../../support/random.ts';
 import { runChild } from './support/start-run-child.ts';
 import { startWitnessed, token } from './support/witnessed-platform.ts';
 

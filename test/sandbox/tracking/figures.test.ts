@@ -152,16 +152,6 @@ it('reclassifies citations at once when a domain becomes the own one', async () 
   expect(await own()).toBeGreaterThanOrEqual(before + other.citations);
 });
 
-it('shows the figures of a year within moments', async () => {
-  const place = await year();
-  const brands = await brandsOf(place);
-  const started = performance.now();
-  for (const { id } of brands)
-    for (const name of ['insights.scores', 'insights.platform_breakdown', 'cited_sources.list', 'accuracy.list'])
-      await read(place, name, { id, from: '2026-01-01' });
-  expect(performance.now() - started).toBeLessThan(1500);
-});
-
 it('a claim is true exactly where the truth says the same', async () => {
   const { call, clock } = await visit();
   await call('accuracy.backfill', { id: 2001 });

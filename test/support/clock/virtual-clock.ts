@@ -5,6 +5,10 @@ import { traffic } from '../network/traffic.ts';
 export interface VirtualClock extends Clock {
   /** Lets `ms` pass: sleepers wake in order, and what they set off comes to rest before the next one wakes. */
   advance(ms: number): Promise<void>;
+  /** Lets `seconds` pass at once: all whose time has come wake together. */
+  pass(seconds: number): void;
+  /** Until the first sleeper wakes; Infinity where nobody sleeps. */
+  readonly secondsToNext: number;
   /** Sets the wall clock forth or back; the steady clock knows nothing of it. */
   step(ms: number): void;
   /** Sets the wall clock to this moment. */
@@ -88,6 +92,14 @@ export function virtualClock(date = '2026-11-04T09:30:00Z'): VirtualClock {
         await rest();
       }
       moveTo(until);
+    },
+    pass(seconds) {
+      const at = steady + seconds * 1000;
+      moveTo(at);
+      for (const one of sleepers) if (one.at <= at) wake(one);
+    },
+    get secondsToNext() {
+      return ((earliest()?.at ?? Infinity) - steady) / 1000;
     },
     step: (ms) => (wall += ms),
     set: (date) => (wall = Date.parse(date)),

@@ -14,7 +14,6 @@ const path = (file: string): string => fileURLToPath(new URL(file, root));
 const scripts = [
   'test/support/processes/child.ts',
   'test/programs/runs/support/run-child.ts',
-  'test/torture/platform-process.ts',
   'src/programs/engine/engine-worker.ts',
   'test/support/clock/preload-clock.ts',
   'test/support/network/preload-network.ts',

@@ -1,9 +1,13 @@
-/** Numbers that look random and are the same for the same seed (Mulberry32). */
-export function randomOf(seed: number): {
+export interface Random {
+  /** A whole number from 0 up to, but not including, the bound. */
   below(bound: number): number;
   pick<T>(of: readonly T[]): T;
+  /** Whether something of this probability happens. */
   chance(part: number): boolean;
-} {
+}
+
+/** Numbers that look random and are the same for the same seed (Mulberry32). */
+export function randomOf(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
