@@ -36,6 +36,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
     'jobs',
     'calls',
     '.',
+    'names',
   ],
   programs: ['platform', 'engine', 'queue', 'runs', '.'],
   tools: [

@@ -35,7 +35,7 @@ export function libraryDeclarations(): string {
     errors,
     workflowResult,
     platformDeclarations(workflows),
-    from('src/programs/platform/period.ts', 'Period'),
+    from('src/client/period.ts', 'Period'),
     from('src/programs/platform/plain-calls.ts', 'PeriodAndPrevious'),
     byName,
     from(

@@ -6,7 +6,7 @@ import type { Family, Operation } from '../src/catalog/vocabulary/index.ts';
 import { networkVariables } from '../src/app/config/network-variables.ts';
 import { type Setting, settings } from '../src/app/config/settings.ts';
 import { descriptionOf } from '../src/tools/operations/description.ts';
-import type { Platform } from '../src/programs/platform/platform.ts';
+import type { Platform } from '../src/client/platform.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
 import { priceValue } from '../src/catalog/schema/price-line.ts';
 

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { Reply } from '../client/calls/reply.ts';
 import type { Clock } from '../base/clock.ts';
-import { resolveProjectNames } from '../programs/platform/resolve-project-names.ts';
+import { resolveProjectNames } from '../client/names/resolve-project-names.ts';
 import { VisibilityError } from '../client/errors.ts';
 
 /**

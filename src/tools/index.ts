@@ -1,4 +1,4 @@
-import type { Platform } from '../programs/platform/platform.ts';
+import type { Platform } from '../client/platform.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { operationTools } from './operations/operation-tools.ts';
 import type { Tool } from './definition/tool.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts';
-import type { Platform } from '../programs/platform/platform.ts';
+import type { Platform } from '../client/platform.ts';
 import type { AcknowledgeDelivery } from '../client/calls/reply.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { jobSeconds, type RunTask } from '../programs/platform/perform.ts';

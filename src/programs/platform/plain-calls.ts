@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from './period.ts';
+import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from '../../client/period.ts';
 import { csvOf, type Separator, withoutGuard } from './saving/csv.ts';
 import { inTurns } from './saving/in-turns.ts';
 import { isVisibilityError, VisibilityError } from '../../client/errors.ts';

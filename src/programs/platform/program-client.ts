@@ -3,7 +3,7 @@ import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { CallOptions } from '../../client/calls/reply.ts';
 import type { Clock } from '../../base/clock.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import { waitForRoom } from './wait-for-room.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { EffectCall, Reply } from '../../client/calls/reply.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import type { ProgramEffects } from '../platform/effects.ts';
 
 /** A call that was not sent. */

@@ -3,7 +3,7 @@ import type { CodeLimits } from '../../base/code-limits.ts';
 import type { Client } from '../../client/client.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { Perform, ProgramRun } from '../platform/perform.ts';
-import type { Platform } from '../platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 
 /** What programs of one process are run with. */
 export interface RunsParts {

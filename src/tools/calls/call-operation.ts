@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { fileRuleOf } from '../../catalog/vocabulary/fields.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 import type { CallOptions, Reply } from '../../client/calls/reply.ts';
 import type { Waiting } from '../definition/waiting.ts';

@@ -1,4 +1,4 @@
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import type { JobView } from '../../client/calls/reply.ts';
 import { internalFailure, toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../definition/tool.ts';

@@ -1,5 +1,5 @@
 import type { JobView } from '../../client/calls/reply.ts';
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import { runStandings } from '../../programs/runs/run-standing.ts';
 import type { RunStanding, RunSummaryView, Runs } from '../../programs/index.ts';
 import { type JobState, jobStates } from '../../base/job-states.ts';

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { LimitView, MoneyView } from '../../client/client.ts';
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import type { Quote } from '../../client/calls/reply.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { readAnnotations } from '../definition/annotations.ts';
 import { defineTool } from '../definition/define-tool.ts';
 import { doubtsAboutBody } from './doubts-about-body.ts';
 import { plainSuccess, success } from '../results/result.ts';
-import { resolveProjectNames } from '../../programs/platform/resolve-project-names.ts';
+import { resolveProjectNames } from '../../client/names/resolve-project-names.ts';
 import { now } from '../definition/now.ts';
 import { text } from '../definition/tool-arguments.ts';
 import { outputSchema } from '../results/output-schema.ts';

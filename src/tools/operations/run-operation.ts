@@ -1,8 +1,8 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import type { Waiting } from '../definition/waiting.ts';
 import { callOperation } from '../calls/call-operation.ts';
-import { withProjectIds } from '../../programs/platform/resolve-project-names.ts';
+import { withProjectIds } from '../../client/names/resolve-project-names.ts';
 import { now } from '../definition/now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { nextOf } from '../results/next-of.ts';

@@ -2,7 +2,7 @@ import { allOperations } from '../../catalog/index.ts';
 import type { MoneyView, Spending } from '../../client/client.ts';
 import { readCreditHistory } from '../../client/money/credit-history.ts';
 import { operationAt } from '../../client/money/match-history.ts';
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import { isWord } from '../../base/text/is-prose.ts';
 import { creditsSummary, largest } from './credits-summary.ts';
 import { now } from '../definition/now.ts';

@@ -1,6 +1,6 @@
 import { pinOf, type Pins } from '../../catalog/pins.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
-import type { Platform } from '../../programs/platform/platform.ts';
+import type { Platform } from '../../client/platform.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
 import type { Workflow } from './shared/define-workflow.ts';
 import { askAgentTool } from './ask-agent/ask-agent-tool.ts';

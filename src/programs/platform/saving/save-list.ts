@@ -3,7 +3,7 @@ import type { Progress, Reply } from '../../../client/calls/reply.ts';
 import type { KeptFile } from '../../../client/calls/kept-files.ts';
 import { type ListPage, pages } from '../../../client/answers/pages/index.ts';
 import type { Clock } from '../../../base/clock.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
 import type { Separator } from './csv.ts';
 import { pickColumns, type Row, rowOf } from './row.ts';

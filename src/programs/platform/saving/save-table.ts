@@ -1,5 +1,5 @@
 import { placeInFolder } from '../../../client/http/files/place-in-folder.ts';
-import type { Platform } from '../platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import { inTurns } from './in-turns.ts';
 import { type Row, rowOf } from './row.ts';
 import { saveRows, tableEndingOf, tableEndings } from './save-rows.ts';

@@ -11,7 +11,7 @@ import { scalarText } from '../../../base/json/scalar-text.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, projectionResult } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
-import { plain } from '../../../programs/platform/project-names.ts';
+import { plain } from '../../../client/names/project-names.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';

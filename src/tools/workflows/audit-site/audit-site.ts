@@ -5,7 +5,7 @@ import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { listAll, pagesOf } from '../shared/list-all.ts';
-import { plain } from '../../../programs/platform/project-names.ts';
+import { plain } from '../../../client/names/project-names.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';

@@ -1,6 +1,6 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../programs/platform/platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import { now } from '../../definition/now.ts';
 import { isReusable, reuseMs } from '../shared/existing-result.ts';
 import { listAll } from '../shared/list-all.ts';

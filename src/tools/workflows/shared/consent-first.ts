@@ -1,5 +1,5 @@
 import type { InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../programs/platform/platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import type { Quote } from '../../../client/calls/reply.ts';
 import type { ToolContext } from '../../definition/tool.ts';
 import type { Task } from './task.ts';

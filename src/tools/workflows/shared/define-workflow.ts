@@ -1,7 +1,7 @@
 import type { Effect, ProjectKind } from '../../../catalog/vocabulary/index.ts';
 import type { OperationName } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import type { Platform } from '../../../programs/platform/platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import { annotationsOf, readAnnotations } from '../../definition/annotations.ts';
 import { defineTool, type ToolDefinition } from '../../definition/define-tool.ts';
 import { fields, type ArgumentShape, type ArgumentsOf } from '../../definition/tool-arguments.ts';

@@ -1,4 +1,4 @@
-import { findProject, type NameLookup } from '../../../programs/platform/project-names.ts';
+import { findProject, type NameLookup } from '../../../client/names/project-names.ts';
 import { listAll } from './list-all.ts';
 import { read, type Reader } from './task.ts';
 

@@ -1,4 +1,4 @@
-import { findProject, hostOf } from '../../../programs/platform/project-names.ts';
+import { findProject, hostOf } from '../../../client/names/project-names.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { createNotSentError } from '../../results/error-result.ts';

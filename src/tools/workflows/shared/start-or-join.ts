@@ -3,7 +3,7 @@ import { isAlive } from '../../../base/job-states.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { operationNamed } from '../../../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../programs/platform/platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import type { JobView, Reply } from '../../../client/calls/reply.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';

@@ -1,6 +1,6 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import type { Reply } from '../../../client/calls/reply.ts';
-import type { Platform } from '../../../programs/platform/platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import type { Waiting } from '../../definition/waiting.ts';
 import type { ToolContext } from '../../definition/tool.ts';
 

@@ -1,6 +1,6 @@
 import { type Id, numberInId } from '../../../catalog/vocabulary/id-text.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import { findProject, isBareId, type NameLookup } from '../../../programs/platform/project-names.ts';
+import { findProject, isBareId, type NameLookup } from '../../../client/names/project-names.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
 

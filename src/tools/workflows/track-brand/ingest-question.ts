@@ -1,7 +1,7 @@
 import type { Data, Input } from '../../../catalog/operation-types.ts';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
-import { hostOf } from '../../../programs/platform/project-names.ts';
+import { hostOf } from '../../../client/names/project-names.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { ingestInputs, missingInputs } from '../../questions/job-question.ts';
 import { boundedSuccess } from '../../results/result.ts';

@@ -8,7 +8,7 @@ import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { firstRun } from './first-run.ts';
 import { subjectOf, ingestQuestion, type TrackingOrder } from './ingest-question.ts';
-import { hostOf, plain } from '../../../programs/platform/project-names.ts';
+import { hostOf, plain } from '../../../client/names/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';

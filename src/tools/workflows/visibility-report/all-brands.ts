@@ -1,4 +1,4 @@
-import { hostOf } from '../../../programs/platform/project-names.ts';
+import { hostOf } from '../../../client/names/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
@@ -9,7 +9,7 @@ import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../sh
 import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
 import { ownNotRead, scoresByDate, shareOfVoice, sourceOf, type ShareOfVoice } from './figures.ts';
-import { isWithin, type Period } from '../../../programs/platform/period.ts';
+import { isWithin, type Period } from '../../../client/period.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 
 /** Whether a report is asked for all brands. */

@@ -4,7 +4,7 @@ import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { firstSeen, isKnownWrong } from './false-claims.ts';
 import { dayOf, longPeriod, overallVisibility, type ShareOfVoice } from './figures.ts';
-import { isWithin, overlapOf, type Period } from '../../../programs/platform/period.ts';
+import { isWithin, overlapOf, type Period } from '../../../client/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
 export interface Moved {

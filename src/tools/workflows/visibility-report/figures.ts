@@ -1,8 +1,8 @@
 import type { Data, Output } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { hostOf } from '../../../programs/platform/project-names.ts';
+import { hostOf } from '../../../client/names/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
-import { maxDays, type Period } from '../../../programs/platform/period.ts';
+import { maxDays, type Period } from '../../../client/period.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 
 /**

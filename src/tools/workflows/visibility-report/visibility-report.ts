@@ -3,14 +3,7 @@ import type { Data } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, sentences, type Measured, type Seen } from './compare.ts';
-import {
-  begunPeriod,
-  comparedPeriod,
-  dateOf,
-  isWithin,
-  periodOf,
-  type Period,
-} from '../../../programs/platform/period.ts';
+import { begunPeriod, comparedPeriod, dateOf, isWithin, periodOf, type Period } from '../../../client/period.ts';
 import {
   activeCompetitors,
   dayOf,
@@ -34,7 +27,7 @@ import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
-import { hostOf } from '../../../programs/platform/project-names.ts';
+import { hostOf } from '../../../client/names/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 
 export interface ReportOrder {

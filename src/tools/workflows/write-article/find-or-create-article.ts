@@ -1,10 +1,10 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../programs/platform/platform.ts';
+import type { Platform } from '../../../client/platform.ts';
 import type { JobView } from '../../../client/calls/reply.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { listAll } from '../shared/list-all.ts';
-import { plain } from '../../../programs/platform/project-names.ts';
+import { plain } from '../../../client/names/project-names.ts';
 import { read, type Reader } from '../shared/task.ts';
 
 /** The state of an article that is to be written. */

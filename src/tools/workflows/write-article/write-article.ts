@@ -7,7 +7,7 @@ import { scalarText } from '../../../base/json/scalar-text.ts';
 import { project as projected } from '../../projection/project.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
-import { plain } from '../../../programs/platform/project-names.ts';
+import { plain } from '../../../client/names/project-names.ts';
 import { callOperation } from '../../calls/call-operation.ts';
 import type { Link, ToolResult } from '../../definition/tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';

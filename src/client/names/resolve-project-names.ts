@@ -1,13 +1,13 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
-import { readOperationArguments } from '../../client/http/request/validate.ts';
+import { readOperationArguments } from '../http/request/validate.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import { pages } from '../../client/answers/pages/index.ts';
+import { pages } from '../answers/pages/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import type { Platform } from './platform.ts';
+import type { Platform } from '../platform.ts';
 import { findProject, isBareId, projectsNamed } from './project-names.ts';
-import { VisibilityError } from '../../client/errors.ts';
+import { VisibilityError } from '../errors.ts';
 
 /**
  * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their

@@ -2,7 +2,7 @@ import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import { textsIn } from '../../base/text/texts-in.ts';
-import { VisibilityError } from '../../client/errors.ts';
+import { VisibilityError } from '../errors.ts';
 
 /** The fields of a project or tracking project that name it. They are unknown, since answers are not validated. */
 export interface NamedProject {

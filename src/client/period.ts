@@ -1,4 +1,4 @@
-import { VisibilityError } from '../../client/errors.ts';
+import { VisibilityError } from './errors.ts';
 
 /** Dates in UTC, both included. */
 export interface Period {

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from './client.ts';
 
 /**
  * The methods of the client that tools and programs use. `programClient` implements it over a client; a method that
