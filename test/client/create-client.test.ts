@@ -1,7 +1,4 @@
-import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
 import { beginRun } from '../../src/programs/runs/begin-run.ts';
 import { operationNamed } from '../../src/catalog/index.ts';
@@ -10,7 +7,7 @@ import { defaultWaitSeconds } from '../../src/client/calls/default-wait.ts';
 import { StateUnavailable } from '../../src/state/sql/state-unavailable.ts';
 import { bench, refusal, token } from '../support/bench.ts';
 import { hangUp, json, later, text } from '../support/platform.ts';
-import { creditBook, drawnAndLost } from '../support/state/credit-book.ts';
+import { creditBook } from '../support/state/credit-book.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
 import {
   accepted,
@@ -27,7 +24,6 @@ import {
   watched,
   writeArticles,
 } from '../support/stories.ts';
-import { VisibilityError } from '../../src/client/errors.ts';
 
 const download = operationNamed('knowledge_base.download');
 const file = text('%PDF-1.7\u0000', 200, { 'content-type': 'application/pdf' });
@@ -75,28 +71,6 @@ describe('a call', () => {
     expect(lines.map(({ label }) => label)).toEqual([null, 'autumn', 'spring']);
   });
 
-  it('has a record where it costs credits or starts a job, and none otherwise', async () => {
-    await using it = await bench();
-    tellStory(it.platform);
-    it.platform.on('POST /explorer', json({ data: [] }));
-    it.platform.on('POST /images/bulk/export', json({ job_id: 'j', status: 'queued' }, 202));
-    it.platform.on('GET /images/bulk/export/j', json({ status: 'completed' }));
-    const client = await it.client();
-    expect((await client.call(projects, {})).record).toBeUndefined();
-    expect((await client.call('projects.list', {})).data).toEqual([]);
-    expect((await client.call(explore, { body: { seed: 'shoes' } })).record).toBeDefined();
-    const exported = await client.call(operationNamed('images.bulk_export'), { ids: [1] }, { waitSeconds: 0 });
-    expect(exported.record).toBeDefined();
-  });
-
-  it('that a person need not agree to is made where no threshold is set', async () => {
-    await using it = await bench();
-    writeArticles(it.platform);
-    const client = await it.client();
-    const reply = await client.call(generate, article(), { consent: () => 'not_needed' });
-    expect(reply.job?.state).toBe('completed');
-  });
-
   it('is counted with its outcome and its time', async () => {
     await using it = await bench();
     const { meter, of } = meterOf();
@@ -137,22 +111,6 @@ describe('a call', () => {
     expect(paid).toEqual([false, true]);
     it.platform.on('GET /projects', emptyList);
     expect((await client.call(projects, {}, { keepsFiles: true })).file).toBeUndefined();
-  });
-
-  it('uploads no file that holds secrets', async () => {
-    await using it = await bench();
-    const folder = mkdtempSync(join(tmpdir(), 'visibility-secret-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const path = join(folder, 'keywords.csv');
-    writeFileSync(path, 'keyword\nmoss\n');
-    const given = { project: 1, file: path };
-    const importing = operationNamed('keywords.import_csv');
-    const options = { files: { folders: [folder] }, waitSeconds: 0 };
-    const client = await it.client({ secretFiles: [realpathSync(path)] });
-    expect(await refusal(client.call(importing, given, options))).toBeInstanceOf(VisibilityError);
-    it.platform.on('POST /projects/1/keywords/import/csv', json({ research_id: 3 }, 202));
-    await (await it.client()).call(importing, given, options);
-    await it.platform.arrival('POST /projects/1/keywords/import/csv');
   });
 
   it('stores neither the token nor another secret', async () => {
@@ -245,24 +203,6 @@ describe('what a client keeps', () => {
     await store.set((await plain.memory()).place, 'a', '2');
     expect(await read(client, null)).toBe('2');
   });
-
-  it('looking at runs asks the platform nothing, and starting one asks for the team', async () => {
-    await using it = await bench();
-    it.platform.on('GET /team', json({ message: 'Down.' }, 500));
-    const client = await it.client();
-    await client.runs('look');
-    expect((await refusal(client.runs('start'))).outcome).toBe('not_sent');
-  });
-
-  it('other records are those of the account', async () => {
-    await using it = await bench();
-    writeArticles(it.platform);
-    const client = await it.client();
-    await client.call(generate, article());
-    const records = await client.records();
-    expect(await records.cooldowns()).toEqual([]);
-    await records.rebuild('now');
-  });
 });
 
 describe('an account with several callers', () => {
@@ -279,13 +219,6 @@ describe('an account with several callers', () => {
     const single = await it.client({ service: 'embedded', token: 'another' });
     await single.memory();
     expect(it.platform.to('GET /team')).toHaveLength(requestsBefore);
-  });
-
-  it('has limits of each caller beside its own', async () => {
-    await using it = await bench();
-    writeArticles(it.platform);
-    const client = await it.client({ caller: { owner: 'ann', limits: [{ credits: 4, window: 'day' }] } });
-    expect((await refusal(client.call(generate, article()))).code).toBe('budget_exceeded');
   });
 });
 
@@ -321,49 +254,6 @@ test.each([true, false])('events are trusted by account only where there are sev
   expect(new Set(accounts.map((account) => typeof account))).toEqual(new Set([areSeveral ? 'string' : 'undefined']));
 });
 
-test('while the platform is down, a probe of its own finds out when it is back', async () => {
-  await using it = await bench();
-  const down = json({ message: 'Down.' }, 503);
-  it.platform.on('GET /projects', down);
-  it.platform.on('GET /credits', down, json({ data: { balance: 1 } }));
-  const client = await it.client();
-  const codes: string[] = [];
-  for (let n = 0; n < 4; n++) codes.push((await refusal(client.call(projects, {}, { waitSeconds: 60 }))).code);
-  expect(it.platform.to('GET /projects').length).toBeLessThan(13);
-  const requests = it.platform.seen.length;
-  const refused = await refusal(client.call(projects, {}));
-  expect([refused.code, it.platform.seen.length]).toEqual(['unreachable', requests]);
-  it.platform.on('GET /projects', emptyList);
-  // The first probe fails, and is not repeated; the second one is answered.
-  await it.clock.sleep(15_000);
-  expect(it.platform.to('GET /credits')).toHaveLength(1);
-  expect((await refusal(client.call(projects, {}))).code).toBe('unreachable');
-  await it.clock.sleep(30_000);
-  expect(it.platform.to('GET /credits')).toHaveLength(2);
-  expect((await client.call(projects, {})).data).toEqual([]);
-});
-
-test('charges that an earlier process left unconfirmed are looked up in the background, or on demand only', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', book.draws(5, json({ message: 'Queued.' }, 202)));
-  await (await it.client()).call(generate, article());
-  const history = (): number => it.platform.to('GET /credits/history').length;
-  const before = history();
-  await (await it.client()).jobs();
-  await it.clock.sleep(60_000);
-  expect(history()).toBe(before);
-  const heir = await it.client({ chargeLookup: 'background' });
-  await heir.jobs();
-  await it.clock.sleep(60_000);
-  const looks = history();
-  expect(looks).toBeGreaterThan(before);
-  // What the history has confirmed is not looked up again.
-  await it.clock.sleep(3_600_000);
-  expect(history()).toBe(looks);
-});
-
 test('a charge that the history does not have is looked up no more, and only when there is room', async () => {
   await using it = await bench();
   creditBook(it);
@@ -392,32 +282,6 @@ test('a doubt is settled by the balance of this moment, not by one that is calcu
   // It is taken off the known balance, and the platform has not drawn it yet.
   await client.call(generate, article(2));
   expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'released' }]);
-});
-
-test('what others of the team spend stops no call, and the balance is read once to find that out', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', book.draws(5, json({ message: 'Queued.' }, 202)));
-  const client = await it.client({ budget: [{ credits: 50, window: 'day' }] });
-  await client.call(generate, article(1));
-  await client.call(generate, article(2));
-  book.spend(7);
-  await it.clock.sleep(60_000);
-  const before = it.platform.to('GET /credits').length;
-  expect((await client.call(generate, article(3))).job?.state).toBe('completed');
-  expect(it.platform.to('GET /credits')).toHaveLength(before + 1);
-});
-
-test('a doubt is settled by the balance that the platform has now', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/1/generate', drawnAndLost(book, 5));
-  const client = await it.client({ budget: [{ credits: 50, window: 'day' }] });
-  await refusal(client.call(generate, article(1)));
-  expect(await client.reconcile()).toMatchObject([{ now: 'settled', charged: 5 }]);
-  expect((await client.money()).balance).toBe(9_995);
 });
 
 describe('a client whose waits are ended', () => {
@@ -481,23 +345,6 @@ describe('a client that is closed', () => {
     await client.close();
     expect(it.clock.steady()).toBe(before);
     expect(it.clock.sleepers).toBe(0);
-  });
-
-  it('ends the retries of what the store did not take down', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    let tries = 0;
-    const state = aroundSteps(await it.state(), (step, run) => {
-      if (step !== 'ledger.record') return run();
-      tries++;
-      return Promise.reject(new StateUnavailable('the disk is full'));
-    });
-    const client = await it.client({ state });
-    await refusal(client.call(create, story));
-    await client.close();
-    const before = tries;
-    await it.clock.sleep(120_000);
-    expect(tries).toBe(before);
   });
 });
 

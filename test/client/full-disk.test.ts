@@ -1,17 +1,12 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { aroundSteps } from '../support/processes/around-steps.ts';
-import { bench, clientOf } from '../support/bench.ts';
+import { bench } from '../support/bench.ts';
 import { diskUnder } from '../support/processes/full-disk.ts';
-import { json, startPlatform } from '../support/platform.ts';
+import { json } from '../support/platform.ts';
 import { article, create, generate, start, story, tellStory, writeArticles } from '../support/stories.ts';
-import { engine, freshStore } from '../support/state/store.ts';
+import { engine } from '../support/state/store.ts';
 import { isThorough } from '../support/thorough.ts';
 import { isVisibilityError } from '../../src/client/errors.ts';
 
@@ -83,87 +78,5 @@ test.runIf(engine === 'sqlite').each([
       endings.add(sentCount === 0 ? 'not sent' : 'sent');
     }
     expect(endings).toEqual(new Set(['not sent', 'sent']));
-  },
-);
-
-test.runIf(engine === 'sqlite').each([
-  ['ledger.reserve', 1, 'not_sent'],
-  ['ledger.dispatch', 1, 'not_sent'],
-  ['ledger.record', 1, 'unknown'],
-  ['ledger.record', 2, undefined],
-])(
-  'a process whose files may not grow any more from %s %i on sends what is on record, and nothing else',
-  async (step, turn, outcome) => {
-    await using store = await freshStore();
-    await (await openState(store.location)).close();
-    const platform = await startPlatform();
-    platform.on('POST /explorer', json({ data: [] }));
-    const support = (name: string): string => JSON.stringify(new URL(`../support/${name}.ts`, import.meta.url).href);
-    const program = `
-    import { createInterface } from 'node:readline';
-    import { DatabaseSync } from 'node:sqlite';
-    import { clientOf } from ${support('bench')};
-    import { explore } from ${support('stories')};
-    import { aroundSteps } from ${support('processes/around-steps')};
-    import { openStore } from ${support('state/store')};
-    import { systemClock as clock } from ${JSON.stringify(new URL('../../src/base/clock.ts', import.meta.url).href)};
-    const [file, apiUrl, step, turn] = process.argv.slice(1);
-    const fill = () => {
-      const db = new DatabaseSync(file);
-      db.exec('CREATE TABLE ballast (x)');
-      for (const bytes of [65536, 0]) try { for (;;) db.exec('INSERT INTO ballast VALUES (zeroblob(' + bytes + '))'); } catch {}
-      db.close();
-    };
-    const state = await openStore(file, clock);
-    let turns = 0;
-    const filling = aroundSteps(state, async (name, run) => { if (name === step && ++turns === Number(turn)) fill(); return run(); });
-    const client = await clientOf({ apiUrl, clock, state: filling });
-    const call = (body, options) => client.call(explore, { body }, options).then(({ credits }) => ({ credits }), ({ code, outcome }) => ({ code, outcome }));
-    console.log(JSON.stringify([await call({ seed: 'a' }), await call({ seed: 'b' }, { waitSeconds: 1 })]));
-    for await (const _ of createInterface({ input: process.stdin })) console.log(JSON.stringify(await call({ seed: 'c' })));
-    await client.close();
-    await state.close();`;
-    // A shell counts in blocks of 512 or of 1024 bytes: either way the log of the store is full before it is folded into the file.
-    const limited = [
-      '-c',
-      'ulimit -f 1024 && exec "$@"',
-      'sh',
-      process.execPath,
-      '--no-warnings',
-      '--input-type=module',
-      '-e',
-      program,
-      '--',
-    ];
-    const child = spawn('sh', [...limited, store.location, platform.apiUrl, step, String(turn)], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-    });
-    using _ = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
-    const ended = once(child, 'close');
-    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-    const received = async () => JSON.parse(String((await lines.next()).value)) as { readonly outcome?: string };
-
-    const [first, second] = (await received()) as unknown as { readonly outcome?: string }[];
-    const sentCount = outcome === 'not_sent' ? 0 : 1;
-    expect(first?.outcome).toBe(outcome);
-    expect(second).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    expect(platform.to('POST /explorer')).toHaveLength(sentCount);
-
-    const beside = new DatabaseSync(store.location);
-    beside.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    beside.close();
-    child.stdin.end('again\n');
-    expect(await received()).toEqual({ credits: { estimated: 50, charged: 50, unconfirmed: true } });
-    await ended;
-
-    expect(isWhole(store.location)).toBe(true);
-    const state = await openState(store.location);
-    const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
-    // The process recorded each outcome as soon as the store took writes again.
-    expect((await client.money()).totals).toMatchObject({ charged: 50 * (sentCount + 1), reserved: 0 });
-    expect(platform.to('POST /explorer')).toHaveLength(sentCount + 1);
-    await client.close();
-    await state.close();
-    await platform.close();
   },
 );

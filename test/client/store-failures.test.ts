@@ -22,14 +22,6 @@ test.each(['slots.take', 'ledger.reserve', 'ledger.dispatch'] as const)(
   },
 );
 
-test('a read needs the store for its slot', async () => {
-  await using it = await bench();
-  it.platform.on('GET /projects', emptyList);
-  const client = await it.client({ state: override(await it.state(), { slots: { take: failing } }) });
-  expect((await refusal(client.call(projects, {}))).code).toBe('unreachable');
-  expect(it.platform.seen).toEqual([]);
-});
-
 test('an accepted call that the store did not take down is reported as unknown, stays held, and is found when the store is back', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');
@@ -109,29 +101,6 @@ test.each([
     expect(it.platform.to(start)).toHaveLength(1);
   },
 );
-
-test('a reservation that the store failed to release is released as soon as it can be, without another call', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const state = await it.state();
-  let broken = true;
-  const released = Promise.withResolvers<void>();
-  const record: Ledger['record'] = async (...args) => {
-    if (broken) return failing();
-    const entry = await state.ledger.record(...args);
-    if (entry?.money === 'released') released.resolve();
-    return entry;
-  };
-  const client = await it.client({
-    state: override(state, {
-      ledger: { record, dispatch: (...args) => (broken ? failing() : state.ledger.dispatch(...args)) },
-    }),
-  });
-  await refusal(client.call(create, story));
-  broken = false;
-  await released.promise;
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
-});
 
 test('an answer counts although its slot could not be given a new end', async () => {
   await using it = await bench();

@@ -130,24 +130,6 @@ test('after a 429 a tenth of the slots is withheld for five minutes, and no long
   expect(await busiestMinute()).toBe(60);
 });
 
-test.each([
-  [29_000, 'paid'],
-  [31_000, 'insufficient_credits'],
-])('a balance is trusted for 30 seconds: after %i ms', async (ms, end) => {
-  await using it = await bench();
-  it.platform.on('GET /credits', json({ data: { balance: 100, plan: 'scale' } }));
-  it.platform.on('POST /explorer', json({ data: [] }));
-  const client = await it.client();
-  await client.call(explore, { body: { seed: 'first' } });
-  await client.money();
-  // Team-mates spend it.
-  it.platform.on('GET /credits', json({ data: { balance: 2, plan: 'scale' } }));
-  await it.clock.sleep(ms);
-  const call = client.call(explore, { body: { seed: 'a' } });
-  if (end === 'paid') expect((await call).credits?.charged).toBe(50);
-  else expect(await refusal(call)).toMatchObject({ code: end, outcome: 'not_sent' });
-});
-
 test('a caller whose time is up still gets the answer of a poll that arrives within two seconds', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);

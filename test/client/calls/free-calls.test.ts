@@ -31,15 +31,6 @@ const projects = JSON.stringify({
   meta: { current_page: 1, per_page: 25, total: 1, last_page: 1 },
 });
 
-test('a free call is sent for its caller, and its answer read', async () => {
-  const { call, sendings } = stage(projects);
-  const { signal } = new AbortController();
-  const reply = await call('projects.list', {}, { signal });
-  expect(reply).toMatchObject({ data: [{ id: 1 }], page: { page: 1, per_page: 25, total: 1, last_page: 1 } });
-  expect(reply.unexpected).toBeUndefined();
-  expect(sendings).toMatchObject([{ urgency: 'call', slotWaitMs: 9_000, deadlineMs: 9_000, signal }]);
-});
-
 test('before each attempt a caller is asked; one that keeps a record is notified of what must not be sent twice', async () => {
   const steps: string[] = [];
   const options: CallOptions = {
@@ -78,56 +69,4 @@ it.each([
     await (given === undefined ? free.read(operation, {}) : free.read(operation, {}, { urgency: 'call' }, given)),
   ).toMatchObject({ data: [{ id: 1 }] });
   expect(sendings).toMatchObject([{ urgency: 'call', deadlineMs, slotWaitMs }]);
-});
-
-test('an answer that is not what is declared is an error, or handed over where its caller takes any that holds something', async () => {
-  const refusal = async (
-    body: string,
-    name: OperationName,
-    given: Arguments,
-    options: CallOptions = {},
-    mime?: string,
-  ) =>
-    stage(body, { mime })
-      .call(name, given, options)
-      .then(
-        ({ data, unexpected }) => ({ data, unexpected }),
-        ({ code, message, status }: { code: string; message: string; status: number }) => ({ code, message, status }),
-      );
-  const any = { anyForm: true } as const;
-  expect(await refusal('{"a":1}', 'projects.list', {})).toEqual({
-    code: 'unreadable',
-    status: 200,
-    message: 'The platform answered 200 to projects.list with an object of “a”, where the contract has JSON rows.',
-  });
-  const half = { a: 1, b: null };
-  expect(await refusal(JSON.stringify(half), 'projects.list', {}, any)).toEqual({
-    data: half,
-    unexpected: 'an object of “a, b” instead of JSON rows: handed over as it came',
-  });
-  expect(await refusal('moss', 'projects.list', {}, any, 'text/plain')).toEqual({
-    data: { media_type: 'text/plain', text: 'moss' },
-    unexpected: 'text/plain instead of JSON rows: handed over as it came',
-  });
-  for (const [body, mime] of [
-    ['', undefined],
-    ['7', undefined],
-    ['"moss"', undefined],
-    ['{"a":null,"b":""}', undefined],
-    ['<html>Sign in</html>', 'text/html'],
-  ] as const)
-    expect(await refusal(body, 'projects.list', {}, any, mime), body).toMatchObject({ code: 'unreadable' });
-  expect(await refusal('7', 'projects.create', { name: 'Acme' })).toMatchObject({
-    code: 'outcome_unknown',
-    status: 200,
-    message: expect.stringMatching(
-      /^The platform answered 200 to projects.create, and not as the contract says: only “7”/,
-    ),
-  });
-});
-
-test('an answer with nothing to a call that may have none is no surprise', async () => {
-  const reply = await stage('', { status: 204 }).call('projects.delete', { id: 1 });
-  expect(reply).toMatchObject({ data: null });
-  expect(reply.unexpected).toBeUndefined();
 });

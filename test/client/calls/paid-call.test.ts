@@ -81,19 +81,6 @@ describe('a refusal for want of money or consent is reported, and no other', () 
       expect(it.platform.to(start)).toHaveLength(sent);
     },
   );
-
-  it('a refusal for another reason is not', async () => {
-    await using it = await bench();
-    const refusals: MoneyRefusal[] = [];
-    const client = await it.client({ onRefused: (one) => refusals.push(one) });
-    const consent = refuseBy('not_found', { credits: 5 });
-    expect((await refusal(client.call(create, story, { consent }))).code).toBe('not_found');
-    const plain = (): never => {
-      throw new Error('declined');
-    };
-    await expect(client.call(create, story, { consent: plain })).rejects.toThrow('declined');
-    expect([refusals, await recorded(it)]).toEqual([[], []]);
-  });
 });
 
 describe('consent', () => {
@@ -144,12 +131,6 @@ describe('consent', () => {
     expect(it.platform.to('POST /articles/2/generate')).toEqual([]);
   });
 
-  it('may be given by nobody the second time', async () => {
-    await using it = await afterSpending();
-    await it.client.call(generate, article(2), { consent: it.consentBy('not_needed', undefined) });
-    expect((await recorded(it)).at(-1)?.consent).toBeNull();
-  });
-
   it('to a run covers the calls of the run', async () => {
     await using it = await afterSpending();
     const runs = await it.client.runs('start');
@@ -197,20 +178,6 @@ describe('a call that an earlier process began', () => {
 });
 
 describe('the caller that keeps a record', () => {
-  it('is notified of the entry before anything is sent; where it cannot write that down, nothing is held', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const client = await it.client();
-    const recorded = async (): Promise<void> => {
-      expect((await client.money()).totals.reserved).toBe(5);
-      throw new Error('the record is full');
-    };
-    await expect(client.call(create, story, { trace: trace({ recorded }) })).rejects.toThrow('the record is full');
-    expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
-    expect(it.platform.to(start)).toEqual([]);
-    expect(await client.jobs({ state: 'failed' })).toMatchObject([{ error: 'its caller gave it up' }]);
-  });
-
   it.each([true, false])(
     'is notified which entry its call joined; the call continues without it (early: %s)',
     async (isEarly) => {
@@ -235,31 +202,6 @@ describe('the caller that keeps a record', () => {
       expect(it.platform.to(start)).toHaveLength(1);
     },
   );
-
-  it('is notified of each attempt before it is made', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const client = await it.client();
-    let attempts = 0;
-    const beforeAttempt = async (): Promise<void> => {
-      expect(it.platform.to(start)).toHaveLength(0);
-      if (++attempts === 2) throw new Error('stop');
-    };
-    await client.call(create, story, { beforeAttempt });
-    await expect(
-      client.call(
-        create,
-        { project: 1, keyword: 'boots' },
-        {
-          beforeAttempt: async () => {
-            throw new Error('stop');
-          },
-        },
-      ),
-    ).rejects.toThrow('stop');
-    expect(attempts).toBe(1);
-    expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-  });
 });
 
 describe('a call like one whose outcome is not known', () => {
@@ -277,17 +219,6 @@ describe('a call like one whose outcome is not known', () => {
     expect(job?.joined).toBeUndefined();
     expect(it.platform.to('POST /articles/1/generate')).toHaveLength(2);
   });
-
-  it('asks the platform nothing where the outcome is known', async () => {
-    await using it = await bench();
-    creditBook(it);
-    tellStory(it.platform, 'generating');
-    const client = await it.client();
-    await client.call(create, story, { waitSeconds: 1 });
-    await it.clock.sleep(3_600_000);
-    await client.call(create, story, { waitSeconds: 0 });
-    expect(it.platform.to('GET /credits/history')).toEqual([]);
-  });
 });
 
 test('a price that depends on a list is that of its total, and reading it ends with its caller', async () => {
@@ -295,7 +226,7 @@ test('a price that depends on a list is that of its total, and reading it ends w
   const list = json({ data: [{ id: 1 }], meta: { total: 9, current_page: 1, per_page: 1, last_page: 9 } });
   it.platform.on('GET /projects/1/articles', list);
   const client = await it.client();
-  expect(await client.quote(links, { project: 1 })).toMatchObject({ credits: 9 });
+  expect(await client.quote(links, { project: 1 })).toMatchObject({ credits: 9, basis: expect.stringMatching(/^\d/) });
   const read = 'GET /articles/3';
   it.platform.on(read, json({ data: { id: 3, content: 'word '.repeat(1_500) } }), ignore);
   const humanize = operationNamed('ai_scanner.humanize');
@@ -375,15 +306,6 @@ describe('what is joined and was released unsent', () => {
     expect(await refusal(it.client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
     expect(it.offers()).toBe(3);
     expect(it.platform.to(start)).toEqual([]);
-  });
-
-  it('is not tried again where its record is gone', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'generating');
-    await (await it.client()).call(create, story, { waitSeconds: 1 });
-    const state = await it.state();
-    const client = await it.client({ state: override(state, { ledger: { find: async () => undefined } }) });
-    expect((await refusal(client.call(create, story))).code).toBe('unknown_job');
   });
 
   it('is not tried again by a caller that started it', async () => {
@@ -500,31 +422,6 @@ describe('where the outcome of a start cannot be written', () => {
   });
 });
 
-test('what the platform refuses may have been charged, unless it is free', async () => {
-  await using it = await bench();
-  const invalid = json({ message: 'Invalid.' }, 422);
-  it.platform.on(start, invalid);
-  it.platform.on('POST /images/bulk/export', invalid);
-  const client = await it.client();
-  const events = async (): Promise<string[]> => (await recorded(it)).map(({ money }) => money);
-  await refusal(client.call(create, story));
-  expect((await events()).at(-1)).toBe('in_doubt');
-  const before = (await events()).length;
-  await refusal(client.call(operationNamed('images.bulk_export'), { ids: [1] }));
-  expect((await events()).slice(before)).not.toContain('in_doubt');
-});
-
-test('a job that fails after its start is a failure for whoever waits for it, and joined by nobody', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'failed');
-  const client = await it.client();
-  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'job_failed', facts: { charged: 0 } });
-  tellStory(it.platform, 'completed');
-  const { job, record } = await client.call(create, story);
-  expect(job?.joined).toBeUndefined();
-  expect((await client.wait(String(record))).job.joined).toBeUndefined();
-});
-
 test('an accepted call whose answer cannot be judged is in doubt, with its answer', async () => {
   await using it = await bench();
   it.platform.on('POST /generate/image', json({ data: { id: 41, processing_status: 'queued' } }, 202));
@@ -547,38 +444,6 @@ test('an accepted call whose answer cannot be judged is in doubt, with its answe
   expect(unknown.message).toContain('the platform accepted it, and this program could not tell');
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
   expect(await client.jobs()).toMatchObject([{ state: 'unknown' }]);
-});
-
-test('the file of a paid answer is kept before its outcome is recorded', async () => {
-  await using it = await bench();
-  it.platform.on('POST /explorer', pdf);
-  const steps: string[] = [];
-  const state = await it.state();
-  const saved: typeof state.saved = {
-    ...state.saved,
-    put: (...given) => {
-      steps.push(`put ${given[1].isPaid}`);
-      return state.saved.put(...given);
-    },
-  };
-  const client = await it.client({
-    state: {
-      ...override(state, {
-        ledger: {
-          record: (id, change, from) => {
-            if (change.state === 'completed') steps.push('record');
-            return state.ledger.record(id, change, from);
-          },
-        },
-      }),
-      saved,
-    },
-  });
-  const { data, file } = await client.call(explore, { body: { seed: 'shoes' } });
-  expect(steps).toEqual(['put true', 'record']);
-  expect(data).toMatchObject({ mime_type: 'application/pdf', size_bytes: 9 });
-  expect(data).not.toHaveProperty('kept');
-  expect(file).toMatchObject({ mime_type: 'application/pdf' });
 });
 
 describe('the result that another operation reads', () => {
@@ -654,13 +519,6 @@ describe('the result that another operation reads', () => {
     expect((await it.client.call(batch, urls)).job?.joined).toBe(true);
   });
 
-  it('is not read of a job that ended with its start', async () => {
-    await using it = await withBatch();
-    it.platform.on('POST /grounding/batch', json({ batch_id: 1, status: 'completed' }));
-    expect((await it.client.call(batch, urls)).job?.state).toBe('completed');
-    expect(it.platform.to(results)).toEqual([]);
-  });
-
   it('is read with arguments of its own where it has them', async () => {
     await using it = await bench();
     const list = 'GET /tracking-projects/4/accuracy';
@@ -728,11 +586,6 @@ test('a charge that the answer does not state is looked up, and nothing else', a
   // A charge that is stated does not make the others be looked up sooner.
   await client.call(operationNamed('agentic_chat.chat'), { message: 'Hello again' });
   expect(await lookups()).toBe(second);
-});
-
-test('what nobody has on record cannot be waited for', async () => {
-  await using it = await bench();
-  expect((await refusal((await it.client()).wait('job_none'))).code).toBe('unknown_job');
 });
 
 test('a question is handed over with its text, and again until it was delivered', async () => {

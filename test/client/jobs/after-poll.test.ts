@@ -75,18 +75,6 @@ test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   if (!('state' in expected)) expect(change).not.toHaveProperty('state');
 });
 
-test('a job that is lost says why', () => {
-  expect(failed(refused(404), 0).error).toBe('the platform no longer knows the job: No such record.');
-});
-
-test('only what was missing three times and was never seen may have another identifier', () => {
-  const neverSeen = { polls: 3 };
-  expect(failedPoll(entryOf(neverSeen), refused(404)).isNeverSeen).toBe(true);
-  expect(failedPoll(entryOf({ ...neverSeen, consecutiveNotFound: 1 }), refused(404)).isNeverSeen).toBe(false);
-  expect(failedPoll(entryOf(neverSeen), refused(410)).isNeverSeen).toBe(false);
-  expect(failedPoll(entryOf(), refused(404)).isNeverSeen).toBe(false);
-});
-
 test.each<[string, JobStatus | undefined, EntryChange]>([
   ['no state', undefined, {}],
   [

@@ -167,16 +167,6 @@ test('where teams share a server, each relies on events of its own jobs alone', 
   expect(await unreported(it, 6, finish, team('one'))).toEqual(usual);
 });
 
-test('a day without deliveries ends the trust in them', async () => {
-  await using it = await bench({ running: false });
-  const deliver = sender(await it.state(), it.clock);
-  const { events } = await it.state();
-  await deliver(...written(99));
-  expect(await events.areTrusted('article.generated')).toBe(true);
-  await it.clock.advance(24 * hour);
-  expect(await events.areTrusted('article.generated')).toBe(false);
-});
-
 test('a type that is not in the subscription is polled as usual, and the others are still relied on', async () => {
   await using it = await bench({ running: false });
   const deliver = sender(await it.state(), it.clock);
@@ -281,16 +271,6 @@ test('a state that cannot be used refuses for now, and the repeated delivery is 
   expect(await deliver(...written(7), 'evt_1')).toBe(503);
   isBroken = false;
   expect(await deliver(...written(7), 'evt_1')).toBe(200);
-});
-
-test('each of several secrets is accepted, so that one can be replaced by another', async () => {
-  await using it = await bench({ running: false });
-  const receive = receiver(await it.state(), it.clock, ['the new secret', 'the old secret']);
-  const event = { type: 'article.generated', data: {} };
-  const statuses = ['the new secret', 'the old secret', 'another secret', ''].map((key, n) =>
-    receive({ 'x-service-delivery': `evt_${n}` }, event, key || 'x'),
-  );
-  expect(await Promise.all(statuses)).toEqual([200, 200, 401, 401]);
 });
 
 test('a callback that arrives before the answer to the start of its batch is repeated by the platform, then taken', async () => {

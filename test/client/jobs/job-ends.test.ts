@@ -6,7 +6,6 @@ import { creditBook } from '../../support/state/credit-book.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import {
   article,
-  batch,
   chat,
   create,
   generate,
@@ -15,7 +14,6 @@ import {
   story,
   storyline,
   start,
-  accepted,
   tellStory,
   watched,
   writeArticles,
@@ -23,14 +21,6 @@ import {
 
 const ask = 'POST /projects/1/keywords/ai-research';
 const researched = 'GET /keyword-researches/3/status';
-
-test('a job charged on success costs nothing when it fails', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'failed');
-  const client = await it.client({ budget: [{ credits: 5, window: 'day' }] });
-  expect(await refusal(client.call(create, story))).toMatchObject({ code: 'job_failed', facts: { charged: 0 } });
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
-});
 
 test('a job charged on success holds its price until then, and is charged once', async () => {
   await using it = await bench();
@@ -151,41 +141,6 @@ test('a question is handed over once, then the job is asked again', async () => 
     .slice(1)
     .map(({ at }) => at);
   expect(next - answered).toBeLessThan(10_000);
-});
-
-test('the result of a finished job is shown again without asking the platform', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const client = await it.client();
-  const { job } = await client.call(create, story);
-  const polls = it.platform.to(watched).length;
-  expect(await (await it.client()).wait(job?.job_id ?? '')).toMatchObject({
-    job: { state: 'completed' },
-    data: { id: 7 },
-  });
-  expect(it.platform.to(watched)).toHaveLength(polls);
-});
-
-test('a job of a kind that ends with its start needs no poll', async () => {
-  await using it = await bench();
-  it.platform.on(start, json({ storyline_id: 7, status: 'completed' }));
-  const client = await it.client();
-  expect(await client.call(create, { project: 1, structure: ['One'] })).toMatchObject({
-    job: { state: 'completed' },
-    credits: { charged: 0 },
-  });
-  expect(it.platform.to(watched)).toEqual([]);
-});
-
-test('how far a job is follows from what the platform counts', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
-  it.platform.on('GET /grounding/batches/1', json({ status: 'processing', completed: 1, total: 2 }));
-  const { job } = await (
-    await it.client({ unpriced: 2 })
-  ).call(batch, { urls: ['https://a.example', 'https://b.example'] }, { waitSeconds: 20 });
-  expect(job).toMatchObject({ state: 'running', progress: 50, credits: { estimated: 2 } });
-  it.platform.on(start, accepted);
 });
 
 test('a job that ends just after a wait for it is over is reported as running, without half of a result', async () => {

@@ -70,22 +70,6 @@ test('a refused token ends the wait also where its answer arrives late', async (
   expect(it.platform.to(watched)).toHaveLength(1);
 });
 
-test('a poll that fails does not end the wait', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  it.platform.on(
-    watched,
-    json({}, 500),
-    hangUp,
-    text('<html>'),
-    json({ message: 'Not found' }, 404),
-    tooMany('3'),
-    json({}, 503),
-    storyline('completed'),
-  );
-  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
-});
-
 test('a job that the platform showed, and then denies three times in a row, is given up', async () => {
   await using it = await bench();
   it.platform.on(start, accepted);
@@ -118,29 +102,6 @@ test.each<[string, Behaviour, number, number]>([
   expect(minutes).toBeGreaterThanOrEqual(from);
   expect(minutes).toBeLessThanOrEqual(to);
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
-});
-
-test('one denial at the end of an outage does not lose a job', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  it.platform.on(
-    watched,
-    json({}, 503),
-    json({}, 503),
-    json({}, 503),
-    json({ message: 'Not found' }, 404),
-    storyline('completed'),
-  );
-  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
-});
-
-test('a token that is refused ends the wait, and not the job', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  it.platform.on(watched, json({ message: 'Unauthenticated.' }, 401), storyline('completed'));
-  const client = await it.client();
-  expect((await refusal(client.call(create, story))).code).toBe('unauthorized');
-  expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
 });
 
 test('where a poller has died, another takes its place', async () => {
@@ -271,20 +232,6 @@ test('a poll holds up neither a wait whose time is over nor one that is cancelle
   await expect(cancelled).rejects.toThrow('enough');
   expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
   expect(it.platform.to(watched)).toHaveLength(1);
-});
-
-test('a cancelled wait does not wait for its own poll', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  let isPollOver = false;
-  it.platform.on(watched, (_, response) => void response.on('close', () => (isPollOver = true)));
-  const client = await it.client();
-  const stop = new AbortController();
-  const call = client.call(create, story, { signal: stop.signal });
-  await it.platform.arrival(watched);
-  stop.abort(new Error('enough'));
-  await expect(call).rejects.toThrow('enough');
-  expect(isPollOver).toBe(false);
 });
 
 test('the answer to a poll that outlived its lease changes nothing', async () => {

@@ -98,19 +98,3 @@ test('a reply that turns out not to have been received gives its secret back to 
   for (const end of ends) await end(false);
   expect(await client.wait(reply.job?.job_id ?? '')).toMatchObject({ started: { callback_secret: secret } });
 });
-
-test('an import says what it skipped and how it read the columns', async () => {
-  await using it = await bench();
-  it.platform.on(
-    'POST /projects/1/keywords/import/csv',
-    json({ research_id: 3, skipped: 2, detected_mapping: { keyword: 'Term' } }, 202),
-  );
-  it.platform.on('GET /keyword-researches/3/status', json({ status: 'completed' }));
-  it.platform.on('GET /keyword-researches/3/results.csv', text('keyword\nbox\n', 200, { 'content-type': 'text/csv' }));
-  const file = { name: 'k.csv', content: 'Term\nbox', encoding: 'utf8' };
-  const reply = await (await it.client()).call(operationNamed('keywords.import_csv'), { project: 1, file });
-  expect(reply).toMatchObject({
-    data: { rows: [['box']] },
-    started: { skipped: 2, detected_mapping: { keyword: 'Term' } },
-  });
-});

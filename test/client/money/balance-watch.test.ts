@@ -96,22 +96,6 @@ async function addEntry({ ledger }: State, change: EntryChange): Promise<void> {
   await ledger.record(answer.entry.id, change);
 }
 
-test('the balance is read after a call has ended and while a decrease is unexplained, and not otherwise', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  let balance = 100;
-  const { watch, counts } = watchOf(it.state, clock, async () => balance);
-  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([0, 0, 1]);
-  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
-  balance = 95;
-  await clock.advance(1);
-  expect([await watch.compare(), await watch.compare(), counts.reads, counts.reviews]).toEqual([0, 0, 2, 0]);
-  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
-  balance = 60;
-  await clock.advance(1);
-  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([30, 30, 4]);
-});
-
 test('a comparison that began before a call ended is not that call’s', async () => {
   const clock = virtualClock();
   await using it = await freshState(clock);
@@ -229,13 +213,6 @@ test.each([
   },
 );
 
-test('an error of this program is no refusal of the platform', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { watch } = watchOf(it.state, clock, async () => Promise.reject(new TypeError('a bug')));
-  await expect(watch.compare()).rejects.toThrow('a bug');
-});
-
 test('more than 10 unexplained credits stop paid calls for good', () => {
   refuseUnexplained(10, 0);
   refuseUnexplained(30, 20);
@@ -246,24 +223,4 @@ test('more than 10 unexplained credits stop paid calls for good', () => {
       facts: expect.objectContaining({ unexplained: 11, tolerance: 10 }),
     }),
   );
-});
-
-test('a history that cannot be read is asked for again at each comparison of a decrease, else every 30 s', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
-  const { watch, counts } = watchOf(it.state, clock, unread, async () =>
-    Promise.reject(new Error('the history cannot be read')),
-  );
-  const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 1 });
-  // A rise alone is a reason to ask.
-  await settle(101);
-  expect(counts.reviews).toBe(1);
-  await addEntry(it.state, { money: 'in_doubt', state: 'failed' });
-  await settle(102);
-  await settle(102);
-  const asked = counts.reviews;
-  await settle(102);
-  expect(counts.reviews).toBe(asked);
-  expect([await settle(90), await settle(90), counts.reviews]).toEqual([12, 12, asked + 2]);
 });

@@ -3,7 +3,7 @@ import { Balance } from '../../../src/client/money/balance.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
-import { accepted, article, generate, start } from '../../support/stories.ts';
+import { article, generate } from '../../support/stories.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
 test('what was charged is taken off the balance until that is read again, at the latest after 30 s', async () => {
@@ -33,18 +33,6 @@ test('what was charged is taken off the balance until that is read again, at the
   expect(await refusal(client.call(generate, article(7)))).toMatchObject({ facts: { available: -5 } });
 });
 
-test('an estimate is shown with its basis, and sends nothing for a fixed price', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  expect(await (await it.client()).quote(generate, article())).toMatchObject({
-    operation: 'articles.generate',
-    effect: 'paid',
-    credits: 5,
-    basis: '5 a call',
-  });
-  expect(it.platform.seen).toEqual([]);
-});
-
 test.each([
   [
     { balance: 70.9, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' },
@@ -63,20 +51,6 @@ test.each([
     renewsAt: undefined,
     ...expected,
   });
-});
-
-test('a balance is kept for 30 s unless a fresh one is asked for', async () => {
-  const clock = virtualClock();
-  let credits = 100;
-  const balance = new Balance(async () => ({ status: 200, rawJson: { balance: credits++ }, data: null }), clock);
-  // Before it was read there is nothing to subtract from.
-  balance.spent(5);
-  expect([await balance.now(false), await balance.now(false), await balance.now(true)]).toEqual([100, 100, 101]);
-  balance.spent(5);
-  await clock.advance(30_000);
-  expect(await balance.now(false)).toBe(96);
-  await clock.advance(1);
-  expect(await balance.now(false)).toBe(102);
 });
 
 test.each([

@@ -61,25 +61,3 @@ test('a lookup begins after the pause that follows the one before, also where th
   expect(reviews).toEqual([10, 170, 570]);
   await lookup.close();
 });
-
-test('charges of the same 10 s share a lookup, and those that arrive while it is awaited are looked up once more', async () => {
-  const { clock, reviews, lookup } = stage();
-  lookup.note();
-  await pass(clock, 5 * seconds);
-  lookup.note();
-  await pass(clock, 4 * seconds);
-  expect(reviews).toEqual([]);
-  await pass(clock, seconds);
-  await pass(clock, 10 * seconds);
-  expect(reviews).toEqual([10, 20]);
-  await lookup.close();
-});
-
-test('once closed, nothing is looked up', async () => {
-  const { clock, reviews, lookup } = stage();
-  lookup.note();
-  await pass(clock, seconds);
-  await lookup.close();
-  await pass(clock, 100 * seconds);
-  expect(reviews).toEqual([]);
-});

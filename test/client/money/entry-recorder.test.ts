@@ -121,15 +121,6 @@ test('what failed is tried in its order, before a next call, and no further than
   await recorder.close();
 });
 
-test('a closed recorder tries no more', async () => {
-  const { store, recorder, tries, pass } = stage();
-  store.broken = () => true;
-  await expect(recorder.record('a', {})).rejects.toThrow();
-  await recorder.close();
-  await pass(100);
-  expect(tries).toHaveLength(1);
-});
-
 test('an acknowledgement holds while the call is in the state that was delivered, and never rejects', async () => {
   const { store, recorder, written } = stage();
   await recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
@@ -151,18 +142,4 @@ test('what is shown once is taken off the record once it was received', async ()
   for (const received of [true, false])
     await recorder.acknowledge({ ...entry, operation, started }, received, { end: false, oneTimeFields: true });
   expect(written.map(([, change]) => change.started)).toEqual([{ id: 4 }, started]);
-});
-
-test('a next call waits for acknowledgements that are being written', async () => {
-  const clock = virtualClock();
-  let write = (): void => undefined;
-  const writing = new Promise<void>((resolve) => (write = resolve));
-  const recorder = new EntryRecorder({ record: () => writing as never }, clock);
-  let isSettled = false;
-  const acknowledged = recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
-  const settled = recorder.settled().then(() => (isSettled = true));
-  for (let n = 0; n < 10; n++) await turn();
-  expect(isSettled).toBe(false);
-  write();
-  await Promise.all([acknowledged, settled]);
 });

@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../../support/bench.ts';
 import { hangUp, json, later, text, tooMany } from '../../support/platform.ts';
@@ -142,17 +141,6 @@ test('a result that could not be fetched is fetched by the same call again, not 
   expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
 });
 
-test('results are fetched again free of charge, as often as wanted', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
-  it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
-  it.platform.on('GET /grounding/batches/1/results.ndjson', text('{"url":"https://a.example"}\n'));
-  const client = await it.client();
-  const { job } = await client.call(batch, { urls: ['https://a.example'] });
-  for (let n = 0; n < 3; n++) expect((await client.wait(job?.job_id ?? '')).data).toMatchObject({ columns: ['url'] });
-  expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
-});
-
 test('who joined a start that was cancelled before it was sent starts it instead', async () => {
   await using it = await bench();
   tellStory(it.platform, 'completed');
@@ -214,20 +202,6 @@ test('cancelling before anything was sent withdraws the start and gives its cred
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
 });
 
-test('cancelling while a connection is tried in vain gives everything back as well', async () => {
-  await using it = await bench();
-  const client = await it.client({ account: 'label', apiUrl: 'http://127.0.0.1:1/api/v1' });
-  const stop = new AbortController();
-  const cancel = (message: unknown): void => {
-    if ((message as { request: { method: string } }).request.method === 'POST') stop.abort(new Error('enough'));
-  };
-  subscribe('undici:request:create', cancel);
-  await expect(client.call(create, story, { signal: stop.signal })).rejects.toThrow('enough');
-  unsubscribe('undici:request:create', cancel);
-  await it.clock.sleep(1_000);
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
-});
-
 test('cancelling after it was sent ends the waiting, and the job lives on', async () => {
   await using it = await bench();
   tellStory(it.platform, 'generating', 'completed');
@@ -243,16 +217,6 @@ test('cancelling after it was sent ends the waiting, and the job lives on', asyn
   expect(job).toMatchObject({ operation: 'storylines.create', state: 'running' });
   expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
   expect(it.platform.to(start)).toHaveLength(1);
-});
-
-test('a signal that is aborted from the start sends nothing', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const client = await it.client();
-  await expect(client.call(create, story, { signal: AbortSignal.abort(new Error('no')) })).rejects.toThrow('no');
-  await it.clock.sleep(1_000);
-  expect(it.platform.to(start)).toHaveLength(0);
-  expect((await client.money()).totals.reserved).toBe(0);
 });
 
 test('a late answer clears up what was taken for lost', async () => {
@@ -323,21 +287,6 @@ test('a start in doubt does not stand before one that was made on purpose and ha
   const { job } = await other.call(create, story);
   expect(job).toMatchObject({ state: 'completed', joined: true });
   expect(it.platform.to(start)).toHaveLength(2);
-});
-
-test('a caller is asked for consent before anything is reserved', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const client = await it.client();
-  const asked: unknown[] = [];
-  const consent = (quote: unknown): void => {
-    asked.push(quote);
-    throw new Error('declined');
-  };
-  await expect(client.call(create, story, { consent })).rejects.toThrow('declined');
-  expect(asked).toMatchObject([{ credits: 5 }]);
-  expect(it.platform.to(start)).toEqual([]);
-  expect(await client.jobs()).toEqual([]);
 });
 
 test('a start that hung up stays in doubt for others too, and again starts another', async () => {

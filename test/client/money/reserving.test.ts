@@ -151,23 +151,6 @@ describe('a call', () => {
       expect(await budget.total()).toEqual({ spent: 0, held: 10, inDoubt: 0 });
     }));
 
-  it('joins an identical one without a look at limits or balance', () =>
-    staged({ limits: '5/day' }, async ({ reserve, received: heard }) => {
-      const first = await reserve(5, { fingerprint: 'same' });
-      heard.length = 0;
-      expect(await reserve(5, { fingerprint: 'same' })).toEqual({
-        kind: 'joined',
-        entry: 'entry' in first && first.entry,
-      });
-      expect(heard).not.toContain('balance');
-    }));
-
-  it('that costs nothing asks nobody about money', () =>
-    staged({ limits: '5/day' }, async ({ reserve, received: heard }) => {
-      expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
-      expect(heard).toEqual([]);
-    }));
-
   it('that costs something waits for what the account spent before, and compares the balance', () =>
     staged({ limits: '50/day,5/call', narrowed: '20/week', isDue: true }, async ({ reserve, received: heard }) => {
       await reserve(5);
@@ -179,50 +162,9 @@ describe('a call', () => {
       await reserve(5);
       expect(heard).toEqual(['earlier ', 'balance']);
     }));
-
-  it('needs a person where the thresholds say so', () =>
-    staged({}, async ({ reserve }) => {
-      const asked = { consentThresholds: limits('4/day,1/call') };
-      expect(await reserve(5, asked)).toMatchObject({ kind: 'needs_person', limit: { window: 'day', credits: 4 } });
-      expect(await reserve(4, asked)).toMatchObject({ kind: 'reserved' });
-    }));
 });
 
 describe('the turn of a call', () => {
-  it('is granted when the one on its way has ended, or is refused when its caller has waited for long enough', () =>
-    staged({ limits: '500/day', takesTurns: true }, async ({ clock, state, reserve, other }) => {
-      const first = await other(5);
-      const [patient, hurried] = [reserve(5, { waitMs: 60_000 }), reserve(5, { waitMs: 1_500 })];
-      await expect(reserve(5)).rejects.toMatchObject({
-        code: 'budget_in_flight',
-        message: expect.stringContaining('another paid call is on its way'),
-        facts: { estimate: 5 },
-      });
-      const refused = expect(hurried).rejects.toMatchObject({ code: 'budget_in_flight' });
-      // Both callers, and the renewal of their reservations.
-      for (const ms of [1_000, 499]) {
-        await vi.waitFor(() => expect(clock.sleepers).toBe(3));
-        await clock.advance(ms);
-      }
-      await vi.waitFor(() => expect(clock.sleepers).toBe(3));
-      await clock.advance(1);
-      await refused;
-      await state.ledger.record(first, settled(5));
-      clock.run();
-      expect(await patient).toMatchObject({ kind: 'reserved' });
-    }));
-
-  it('is no matter where nothing is drawn, or nothing limits it', async () => {
-    await staged({ limits: '500/day', takesTurns: true }, async ({ reserve, other }) => {
-      await other(5);
-      expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
-    });
-    await staged({ takesTurns: true }, async ({ reserve, other }) => {
-      await other(5);
-      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
-    });
-  });
-
   it('of one caller follows from the limits of that caller', () =>
     staged({ narrowed: '500/day', takesTurns: true }, async ({ reserve, other }) => {
       await other(5);
@@ -264,18 +206,6 @@ describe('a limit for each call', () => {
       });
       expect(await reserve(5, { label: 'other' })).toMatchObject({ kind: 'reserved' });
     }));
-
-  it('of a label counts what was drawn before this store, under whatever label', () =>
-    staged({ limits: '9/day@nightly,50/week' }, async ({ reserve, received }) => {
-      await reserve(5, { label: 'nightly' });
-      expect(received).toContain('earlier day,week');
-    }));
-
-  it('may be the caller’s own', () =>
-    staged({ narrowed: '3/call' }, async ({ reserve }) => {
-      await expect(reserve(4)).rejects.toMatchObject({ facts: { limit: '3/call' } });
-      expect(await reserve(3)).toMatchObject({ kind: 'reserved' });
-    }));
 });
 
 describe('a refusal', () => {
@@ -305,14 +235,6 @@ describe('a refusal', () => {
       await expect(reserve(5)).rejects.toMatchObject({ facts: { spent: 12, left: 0 } });
     }));
 
-  it('names no end where the window has none', () =>
-    staged({ limits: '8/total' }, async ({ reserve, other }) => {
-      await other(5, settled(6));
-      const refused = await reserve(5).catch((error: unknown) => error);
-      expect(refused).toMatchObject({ next: 'choose something cheaper, or ask the operator to raise 8/total.' });
-      expect(refused).toHaveProperty('facts', { estimate: 5, limit: '8/total', spent: 6, reserved: 0, left: 2 });
-    }));
-
   it('says so where the call never fits into a limit, and then no end of a window', () =>
     staged({ limits: '100/month,4/day' }, async ({ reserve }) => {
       const refused = await reserve(5).catch((error: unknown) => error);
@@ -332,22 +254,6 @@ describe('a refusal', () => {
       });
       expect(heard.filter((one) => one === 'reconcile')).toHaveLength(1);
     }));
-
-  it('is lifted where reconciling has freed the credits', async () => {
-    let free = async (): Promise<void> => undefined;
-    await staged({ limits: '8/day', reconcile: () => free() }, async ({ state, reserve, other }) => {
-      const id = await other(5, doubtful);
-      free = async () => void (await state.ledger.record(id, { money: 'released', state: 'failed' }));
-      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
-    });
-  });
-
-  it('without doubt reconciles nothing', () =>
-    staged({ limits: '8/day' }, async ({ reserve, other, received: heard }) => {
-      await other(5);
-      await expect(reserve(5)).rejects.toThrow();
-      expect(heard).not.toContain('reconcile');
-    }));
 });
 
 describe('an unexplained decrease of the balance', () => {
@@ -362,17 +268,6 @@ describe('an unexplained decrease of the balance', () => {
     staged({ limits: '50/day', unexplained: 30, mayBeDrawn: 20 }, async ({ reserve }) => {
       await expect(reserve(21)).rejects.toMatchObject({ facts: { limit: '50/day', left: 20, unexplained: 30 } });
       expect(await reserve(20)).toMatchObject({ kind: 'reserved' });
-    }));
-
-  it('is not named where the caller’s own limit refuses', () =>
-    staged({ limits: '10/day', narrowed: '5/total', unexplained: 2 }, async ({ reserve }) => {
-      await expect(reserve(6)).rejects.toHaveProperty('facts', {
-        estimate: 6,
-        limit: '5/total',
-        spent: 0,
-        reserved: 0,
-        left: 5,
-      });
     }));
 });
 
@@ -468,26 +363,9 @@ describe('the comparison of the balance', () => {
       });
       await expect(reserve(20)).rejects.toMatchObject({ next: expect.stringContaining('held_by names 5 more') });
     }));
-
-  it('is followed by a refusal that names a run which holds credits, however many newer ones hold none', () =>
-    staged({ limits: '40/day' }, async ({ state, reserve }) => {
-      await begin(state, 'run_0', 30);
-      for (let n = 1; n <= 100; n++) {
-        await begin(state, `run_${n}`, 1);
-        await state.runs.release(`run_${n}`, 'process');
-      }
-      await expect(reserve(20)).rejects.toMatchObject({
-        facts: { held_by: [{ run_id: 'run_0', state: 'running', credits: 30 }] },
-      });
-    }));
 });
 
 describe('a price without a bound', () => {
-  it('reserves what the operator allows for it', () =>
-    staged({ limits: '50/day', unpriced: 20 }, async ({ reserve }) => {
-      expect(await reserve(null)).toMatchObject({ entry: { estimate: 20, unbounded: true } });
-    }));
-
   it('reserves what is allowed by default, where the limits are the default', () =>
     staged({ fallback: { limits: '50/day', unpriced: 15 } }, async ({ reserve }) => {
       expect(await reserve(null)).toMatchObject({ entry: { estimate: 15 } });
@@ -513,11 +391,6 @@ describe('a price without a bound', () => {
     }),
   );
 
-  it('reserves nothing where no limit holds', () =>
-    staged({ balance: [undefined] }, async ({ reserve }) => {
-      expect(await reserve(null)).toMatchObject({ entry: { estimate: 0, unbounded: true } });
-    }));
-
   it('is refused where the balance is below 0, which reserves nothing', async () => {
     await staged({ limits: '50/day', balance: [-1] }, async ({ reserve }) => {
       await expect(reserve(null)).rejects.toMatchObject({
@@ -538,15 +411,6 @@ describe('a price without a bound', () => {
         next: expect.stringContaining('/unpriced'),
       });
     }));
-
-  it('is refused for one call with what the operator can set, unless that is set', async () => {
-    await staged({ limits: '50/call', balance: [55] }, async ({ reserve }) => {
-      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('/unpriced') });
-    });
-    await staged({ limits: '50/call', unpriced: 55 }, async ({ reserve }) => {
-      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining('raise the limit 50/call') });
-    });
-  });
 });
 
 describe('the balance', () => {
@@ -561,22 +425,6 @@ describe('the balance', () => {
       expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([
         { money: 'released', state: 'failed', error: 'the balance of the team is too small' },
       ]);
-    }));
-
-  it('that has grown meanwhile covers it', () =>
-    staged({ balance: [4, 5] }, async ({ reserve }) => {
-      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
-    }));
-
-  it('that is just enough is not asked for again', () =>
-    staged({ balance: [5, 0] }, async ({ reserve, received: heard }) => {
-      await reserve(5);
-      expect(heard).toEqual(['earlier ', 'balance']);
-    }));
-
-  it('that is unknown refuses nothing', () =>
-    staged({ balance: [undefined] }, async ({ reserve }) => {
-      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
     }));
 
   it('covers what the platform wants to see, where that is more than the price', () =>
@@ -652,30 +500,6 @@ describe('a run', () => {
       expect(heard).toEqual(['compare', 'earlier day,week']);
     }));
 
-  it('is held under the limits of its own label', () =>
-    staged({ limits: '20/day,9/week@nightly', narrowed: '7/month@nightly' }, async ({ budget }) => {
-      const windowsOf = async (label?: string) => {
-        const held = await budget.hold(5, async (effective) => ({ kind: 'begun', effective }), [], label);
-        return held.effective.limits.map(({ window }) => window);
-      };
-      expect([await windowsOf('nightly'), await windowsOf()]).toEqual([['day', 'week', 'month'], ['day']]);
-      expect(JSON.stringify(await budget.limits())).toContain('9/week@nightly');
-    }));
-
-  it('that costs nothing is held without a look at the balance', () =>
-    staged({ limits: '20/day' }, async ({ budget, received: heard }) => {
-      await budget.hold(0, async () => ({ kind: 'begun' }), []);
-      expect(heard).toEqual([]);
-      await budget.hold(1, async () => ({ kind: 'begun' }), []);
-      expect(heard).toEqual(['compare', 'earlier day']);
-    }));
-
-  it('is held without a look for an unexplained decrease where there is no limit', () =>
-    staged({}, async ({ budget, received: heard }) => {
-      await budget.hold(5, async () => ({ kind: 'begun' }), []);
-      expect(heard).toEqual(['earlier ']);
-    }));
-
   it('is refused as a call is, once the calls in doubt were reconciled', () =>
     staged({ limits: '20/day' }, async ({ budget, received: heard, other }) => {
       await other(15, doubtful);
@@ -715,18 +539,5 @@ describe('the limits', () => {
       ]);
       await other(50);
       expect((await budget.limits())[1]).toMatchObject({ left: 0 });
-    }));
-
-  it('of the default hold where neither setting nor store has one', () =>
-    staged({ fallback: { limits: '12/day' } }, async ({ budget }) => {
-      expect(await budget.limits()).toMatchObject([{ limit: '12/day', from: 'default' }]);
-    }));
-
-  it('of a session count the calls of that session', () =>
-    staged({ limits: '8/session' }, async ({ budget, reserve, other }) => {
-      await other(5);
-      await reserve(6);
-      expect(await budget.limits()).toMatchObject([{ limit: '8/session', reserved: 6, left: 2 }]);
-      expect(await budget.total()).toMatchObject({ held: 11 });
     }));
 });

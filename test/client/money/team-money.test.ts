@@ -6,7 +6,6 @@ import type { State } from '../../../src/state/state.ts';
 import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
 import { recordedCall } from '../../support/state/recorded-call.ts';
 import { freshState } from '../../support/state/store.ts';
-import { VisibilityError } from '../../../src/client/errors.ts';
 
 const day = 86_400_000;
 
@@ -179,57 +178,4 @@ test.each([
   }).view();
   expect(steps).toEqual(expected);
   expect(balance).toBe(50);
-});
-
-test('where the balance cannot be read, the view says why, and nothing is settled; a defect of this program is none', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  const failure = new VisibilityError('unreachable', 'Nobody is there.', { outcome: 'rejected' });
-  const without = (reason: Error) =>
-    moneyOf(it.state, clock, {
-      balance: { read: async () => Promise.reject(reason), now: async () => 50, plan: undefined, renewsAt: undefined },
-      reconciler: {
-        run: async () => Promise.reject(new Error('not asked for')),
-        runIfDue: async () => Promise.reject(new Error('not due')),
-        unconfirmed: async () => [],
-      },
-    }).view();
-  expect(await without(failure)).toMatchObject({
-    balance: undefined,
-    balance_unknown: 'unreachable: Nobody is there.',
-    failure,
-  });
-  await expect(without(new TypeError('a bug'))).rejects.toThrow('a bug');
-});
-
-test('a reconciliation and the acceptance of a balance need the account of the team', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  const steps: string[] = [];
-  const reconciled = [{ job_id: 'x', operation: 'a.b', was: 'in_doubt', now: 'settled', charged: 5 }];
-  const began = clock.now();
-  let credits: number | undefined = 70;
-  const money = moneyOf(it.state, clock, {
-    account: { toRead: async () => 'token', toWrite: async () => (steps.push('write'), 'a') },
-    balance: {
-      read: async () => {
-        await clock.advance(1_000);
-        return credits;
-      },
-      now: async () => 0,
-      plan: undefined,
-      renewsAt: undefined,
-    },
-    reconciler: {
-      run: async () => (steps.push('run'), { reconciled, explainsBalance: false, foreign: [] }),
-      runIfDue: async () => undefined,
-      unconfirmed: async () => [],
-    },
-  });
-  expect(await money.reconcile()).toBe(reconciled);
-  expect(steps).toEqual(['write', 'run']);
-  await money.acceptBalance();
-  credits = undefined;
-  await money.acceptBalance();
-  expect(await it.state.charges.balanceMark('a')).toMatchObject({ balance: 70, readAt: began });
 });

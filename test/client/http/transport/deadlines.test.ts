@@ -107,21 +107,6 @@ test('closing ends what waits: a job is returned as its handle, a read as an err
   await closed;
 });
 
-test('a start that was handed over before it was sent is carried out while the client is closed', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
-  const client = await it.client();
-  const { job } = await client.call(
-    operationNamed('grounding.batch'),
-    { urls: ['https://a.example'] },
-    { waitSeconds: 0 },
-  );
-  await client.close();
-  expect(it.platform.to('POST /grounding/batch')).toHaveLength(1);
-  const [kept] = await (await it.client()).jobs();
-  expect(kept).toMatchObject({ job_id: job?.job_id, state: 'running' });
-});
-
 test('a platform that is down is not tried by every call: they fail at once, until a probe of its own gets an answer', async () => {
   await using it = await bench();
   const client = await it.client();

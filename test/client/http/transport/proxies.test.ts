@@ -126,17 +126,6 @@ test('a paid call that was given up while the proxy hesitated is not sent when t
   expect((await client.money()).totals).toEqual({ charged: 10, reserved: 0, in_doubt: 0 });
 });
 
-test('a proxy that is not there is named, and nothing is held', async () => {
-  await using behind = await behindProxy();
-  const gone = await connectProxy();
-  await gone[Symbol.asyncDispose]();
-  const client = await behind.client({ proxies: { https: gone.url, exceptions: '' } });
-  const refused = await refusal(client.call(generate, article()));
-  expect(refused).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(refused.message).toContain('the proxy cannot be used: ECONNREFUSED');
-  expect((await client.money()).totals).toEqual(nothingHeld);
-});
-
 test('a tunnel that the proxy cuts once the request is at the platform: a read is made again, a paid call is not', async () => {
   await using behind = await behindProxy();
   behind.it.platform.on('GET /projects', () => behind.proxy.cut(), emptyList);
@@ -208,14 +197,3 @@ test.each([
     expect(proxy.asked).toEqual([]);
   },
 );
-
-test('a forwarded paid call that is lost behind the proxy is not sent again, and counts', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on(start, hangUp);
-  await using proxy = await connectProxy();
-  const client = await it.client({ proxies: { http: proxy.url, exceptions: '' } });
-  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'outcome_unknown' });
-  expect(it.platform.to(start)).toHaveLength(1);
-  expect((await client.money()).totals).toEqual(inDoubt);
-});

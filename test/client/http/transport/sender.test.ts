@@ -105,29 +105,6 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 
 describe('a request is sent again', () => {
   it.each([
-    ['a read whose answer was lost', projects, lost()],
-    ['a read that got no answer in time', projects, lost({ loss: 'expired' })],
-    ['a read that a gateway answered', projects, answered(502)],
-    ['a start of which nothing was sent', create, unsent],
-  ])('%s: four times in all', (_, one, attempt) =>
-    staged(times(3, attempt), async ({ send, made }) => {
-      expect((await send(one)).status).toBe(200);
-      expect(made).toHaveLength(4);
-    }),
-  );
-
-  it.each([
-    ['a read', projects, lost()],
-    ['a read', projects, answered(503)],
-    ['a start of which nothing was sent', create, unsent],
-  ])('not more than four times: %s', (_, one, attempt) =>
-    staged(times(9, attempt), async ({ send, made }) => {
-      await expect(send(one)).rejects.toBeInstanceOf(VisibilityError);
-      expect(made).toHaveLength(4);
-    }),
-  );
-
-  it.each([
     ['a start whose answer was lost', create, lost(), { code: 'outcome_unknown' }],
     ['a start that a gateway answered', create, answered(502), { code: 'outcome_unknown' }],
     ['what the platform refused', projects, answered(404), { code: 'not_found' }],
@@ -153,32 +130,13 @@ describe('a request is sent again', () => {
       await send(projects).finally(() => random.mockRestore());
       expect(made.map(({ at }) => at)).toEqual([0, 250, 750, 1_750]);
     }));
-
-  it('says what was lost, and what to do', () =>
-    staged([lost(), ...times(4, unsent), ...times(4, lost())], async ({ send }) => {
-      await expect(send(create)).rejects.toMatchObject({ outcome: 'unknown', message: /it broke/ });
-      await expect(send(projects)).rejects.toMatchObject({ next: /nothing was carried out/ });
-      await expect(send(projects)).rejects.toMatchObject({ next: 'Repeat the call later.' });
-    }));
 });
 
 describe('a 429', () => {
-  it('is waited out, and then any request is sent again', () =>
-    staged([answered(429, { 'retry-after': '30' }), answered(429)], async ({ send, made }) => {
-      await send(create);
-      expect(made.map(({ at }) => at)).toEqual([0, 30_000, 90_000]);
-    }));
-
   it('keeps requests away for a second at least', () =>
     staged([answered(429, { 'retry-after': '0' })], async ({ send, made }) => {
       await send(projects);
       expect(made.map(({ at }) => at)).toEqual([0, 1_000]);
-    }));
-
-  it('is no failed attempt, however often it is received', () =>
-    staged(times(6, answered(429, { 'retry-after': '1' })), async ({ send, made }) => {
-      await send(projects);
-      expect(made).toHaveLength(7);
     }));
 
   it('is the answer for those who cannot wait, or make one attempt', () =>
@@ -214,12 +172,6 @@ describe('a 429', () => {
         ]);
       },
     ));
-
-  it('that asks for more than a minute is about the token, if the operation has no limit of its own', () =>
-    staged([answered(429, { 'retry-after': '61' })], async ({ send, slots }) => {
-      await expect(send(projects, { slotWaitMs: 0 })).rejects.toMatchObject({ status: 429 });
-      expect(await slots.cooldowns('a')).toEqual([{ bucket: 'token', ms: 61_000 }]);
-    }));
 });
 
 describe('a slot', () => {
@@ -260,11 +212,6 @@ describe('a slot', () => {
       },
       one,
     ));
-
-  it('that cannot be marked does not cost the answer', () =>
-    staged([ok], async ({ send }) => expect((await send(create)).status).toBe(200), {
-      slotsOf: (slots) => ({ ...slots, markAnswered: () => Promise.reject(new Error('no store')) }),
-    }));
 
   it('is given back where its sender stops before the attempt', () =>
     staged(
@@ -307,43 +254,9 @@ describe('a sender that is stopped', () => {
       { end: end.signal },
     );
   });
-
-  it('keeps the reason of a caller who disconnected before, and an answer as it was received', () => {
-    const { end, stop } = stopping();
-    const other = new AbortController();
-    const leaving = new AbortController();
-    const leave = async (): Promise<Attempt> => {
-      queueMicrotask(() => leaving.abort(new Error('left')));
-      return stop();
-    };
-    const refuse = async (): Promise<Attempt> => {
-      other.abort();
-      return answered(404);
-    };
-    return Promise.all([
-      staged([leave], async ({ send }) => expect(send(projects, { signal: leaving.signal })).rejects.toThrow('left'), {
-        end: end.signal,
-      }),
-      staged([refuse], async ({ send }) => expect(send(projects)).rejects.toBeInstanceOf(VisibilityError), {
-        end: other.signal,
-      }),
-    ]);
-  });
 });
 
 describe('a caller who disconnects', () => {
-  it('ends the pause between two attempts', () => {
-    const leaving = new AbortController();
-    const leave = async (): Promise<Attempt> => {
-      queueMicrotask(() => leaving.abort(new Error('left')));
-      return answered(502);
-    };
-    return staged([leave], async ({ send, made }) => {
-      await expect(send(projects, { signal: leaving.signal })).rejects.toThrow('left');
-      expect(made).toHaveLength(1);
-    });
-  });
-
   it.each([1, 4])('is why nothing is sent again after an attempt that was cancelled, of %i', (attempts) => {
     const leaving = new AbortController();
     const cancel = async (): Promise<Attempt> => {
@@ -397,14 +310,6 @@ describe('the sender of a call on record', () => {
     });
   });
 
-  it('is not notified of an answer that was lost', () =>
-    staged([lost(), lost()], async ({ send }) => {
-      const onNotAccepted = vi.fn(async () => undefined);
-      await expect(send(create, { onNotAccepted })).rejects.toBeInstanceOf(VisibilityError);
-      await send(projects, { onNotAccepted });
-      expect(onNotAccepted).not.toHaveBeenCalled();
-    }));
-
   it('may read the beginning of a stream of rows, where that may be repeated', () =>
     staged([], async ({ send, made }) => {
       const rows = { ...projects, answer: { kind: 'ndjson' } } as Operation;
@@ -442,12 +347,6 @@ describe('the deadline', () => {
       expect(made).toHaveLength(1);
       await expect(send(projects, { deadlineMs: 1_001 })).rejects.toMatchObject({ status: 502 });
       expect(made).toHaveLength(3);
-    }));
-
-  it('ends them after lost answers too', () =>
-    staged(times(9, lost()), async ({ send, made }) => {
-      await expect(send(projects, { deadlineMs: 1_000 })).rejects.toBeInstanceOf(VisibilityError);
-      expect(made).toHaveLength(1);
     }));
 });
 
@@ -505,14 +404,4 @@ describe('the circuit breaker', () => {
         expect(calls).toEqual([]);
       },
     ));
-
-  it('keeps requests from leaving while it is open, but for its probe, whose answer closes it', () =>
-    staged([], async ({ send, breaker, made }) => {
-      for (let n = 0; n < 10; n++) breaker.failed('it is down');
-      await expect(send(projects)).rejects.toThrow(/it is down/);
-      expect(made).toEqual([]);
-      await send(projects, { isProbe: true });
-      expect(made).toHaveLength(1);
-      await send(projects);
-    }));
 });

@@ -105,13 +105,6 @@ it('refuses at once what would wait for longer than its caller does, and lets in
     expect(granted).toEqual(['one 0', 'patient 60.02']);
   }));
 
-it('names the bucket that is full', () =>
-  staged(async ({ take }) => {
-    await take('one', { buckets: [token(9), own(1)] });
-    const refused = take('two', { buckets: [token(9), own(1)], slotWaitMs: 0 });
-    await expect(refused).rejects.toThrow(/own/);
-  }));
-
 it('lets a waiting request continue as soon as another process gives a slot back', () =>
   staged(async ({ clock, slots, take, granted }) => {
     const elsewhere = await slots.take('a', { buckets: [token(1)], deadline: 30_000, reservedForCalls: 0, ahead: 0 });
@@ -189,34 +182,6 @@ it('refuses a queued request when its own time is up, where its turn has not bee
     await first;
   }));
 
-it('wakes nobody who is behind others in one of its buckets', () =>
-  staged(async ({ clock, take, queries }) => {
-    const slow = { name: 'slow', requests: 1, per: 10 * minute };
-    await take('one', { buckets: [token(1), slow] });
-    const first = take('first', { buckets: [token(1)] });
-    const behind = take('behind', { buckets: [token(1), slow] });
-    const leaving = new AbortController();
-    const leaves = take('leaves', { buckets: [token(1)], signal: leaving.signal });
-    const left = expect(leaves).rejects.toThrow('left');
-    await rest();
-    const before = queries.length;
-    leaving.abort(new Error('left'));
-    await left;
-    await rest();
-    expect(queries.length - before).toBe(1);
-    await clock.advance(20 * minute);
-    await Promise.all([first, behind]);
-  }));
-
-it('keeps a slot taken until it is answered', () =>
-  staged(async ({ slots, throttle }) => {
-    const wanted = { buckets: [token(1)], urgency: 'call', slotWaitMs: 0, deadline: 30_000 } as const;
-    const { id } = await throttle.take({ ...wanted, signal: new AbortController().signal });
-    await expect(throttle.take(wanted)).rejects.toMatchObject({ code: 'rate_limited' });
-    await slots.release(id);
-    await throttle.take(wanted);
-  }));
-
 it('does not queue behind a call that waits for the bucket of another operation', () =>
   staged(async ({ clock, take, queries }) => {
     const other = { name: 'other', requests: 1, per: minute };
@@ -234,17 +199,6 @@ it('does not queue behind a call that waits for the bucket of another operation'
     expect(queries.length - before).toBe(2);
     await clock.advance(window);
     await Promise.all(waiting);
-  }));
-
-it('does not hold up requests of other buckets', () =>
-  staged(async ({ clock, take, granted }) => {
-    await take('one', { buckets: [token(9), own(1)] });
-    const waiting = take('two', { buckets: [token(9), own(1)] });
-    await rest();
-    await take('free', { buckets: [token(9)] });
-    expect(granted).toEqual(['one 0', 'free 0']);
-    await clock.advance(window);
-    await waiting;
   }));
 
 it('wakes the next in line when the one before it has got its slot, or has given up', () =>
@@ -304,19 +258,6 @@ it('reports the wait every five seconds, and which bucket is full', () =>
     await Promise.all(waiting);
     expect(reports.filter((one) => one.includes('-'))).toEqual([]);
   }));
-
-it('reports how long each slot was waited for', async () => {
-  const clock = virtualClock();
-  await using store = await freshState(clock);
-  const waits: string[] = [];
-  const throttle = new Throttle(store.state.slots, 'a', clock, (urgency, ms) => waits.push(`${urgency} ${ms}`));
-  const wanted = { buckets: [token(1)], slotWaitMs: 5 * minute, deadline: 30_000 };
-  await store.state.slots.markAnswered((await throttle.take({ ...wanted, urgency: 'call' })).id);
-  const second = throttle.take({ ...wanted, urgency: 'poll' });
-  await clock.advance(window);
-  await second;
-  expect(waits).toEqual(['call 0', `poll ${window}`]);
-});
 
 it('counts a call in the general bucket and in those of its operation, some of them by project', () => {
   expect(bucketsOf(operation('projects.list'), {}, 60)).toEqual([token(60)]);
