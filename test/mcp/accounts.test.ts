@@ -209,6 +209,20 @@ describe('a server with three accounts', () => {
     },
   );
 
+  it.skipIf(engine === 'postgres')('reports on the brands of all accounts in one call', async (scope) => {
+    const host = await startThree(scope, join(folder(scope), 'state.db'));
+    const { result } = await host.request('tools/call', {
+      name: 'visibility_report',
+      arguments: { brand: 'all', compare: 'previous' },
+    });
+    const { data } = (result as unknown as { structuredContent: { data: { brands: Record<string, unknown>[] } } })
+      .structuredContent;
+    const rows = data.brands.map(({ account, brand, index }) => [account, brand, typeof index]);
+    expect(rows.toSorted()).toEqual(names.map((name) => [name, 'Fjordkiste', 'number']));
+    const alone = await host.request('tools/call', { name: 'visibility_report', arguments: {} });
+    expect(JSON.stringify(alone.result)).toContain('account is needed');
+  });
+
   it.skipIf(engine === 'postgres')('answers over HTTP for each account alone', async (scope) => {
     const token = 'a-token-that-is-long-enough-for-callers-over-http';
     const home = folder(scope);

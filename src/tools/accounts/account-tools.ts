@@ -9,8 +9,9 @@ import { createNotSentError } from '../results/error-result.ts';
 import { runTool, type Exit } from '../results/run-tool.ts';
 import type { Tool, ToolCall, ToolContext, ToolResult } from '../definition/tool.ts';
 import type { AccountChoice } from './account-choice.ts';
+import { isAll } from '../workflows/visibility-report/by-fall.ts';
 import { inAccount } from './in-account.ts';
-import { creditsOfAll, workOfAll, type OpenedAccount } from './over-all.ts';
+import { brandsOfAll, creditsOfAll, workOfAll, type OpenedAccount } from './over-all.ts';
 
 /** An account, and the tools that work in it. */
 export interface AccountWithTools extends OpenedAccount {
@@ -30,21 +31,44 @@ const recordOf: Readonly<Record<string, (args: Arguments) => unknown>> = {
   run_code: ({ resume, cancel }) => resume ?? cancel,
 };
 
+type OverAll = (accounts: readonly AccountWithTools[], args: Arguments, context: ToolContext) => Promise<ToolResult>;
+
 /** What tells of all accounts where none is named. */
-const overAll: Readonly<Record<string, (accounts: readonly OpenedAccount[], args: Arguments) => Promise<ToolResult>>> =
-  {
-    job_list: async (accounts, { state }) => {
-      const listed = await workOfAll(accounts, state as WorkState | undefined);
-      const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
-      return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
-    },
-    credits: async (accounts) =>
-      boundedOwnSuccess({
-        unit: 'credits',
-        period: 'charged: all that this server has on record; left: of the window of each limit',
-        accounts: await creditsOfAll(accounts),
-      }),
-  };
+const overAll: Readonly<Record<string, OverAll>> = {
+  job_list: async (accounts, { state }) => {
+    const listed = await workOfAll(accounts, state as WorkState | undefined);
+    const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
+    return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
+  },
+  credits: async (accounts) =>
+    boundedOwnSuccess({
+      unit: 'credits',
+      period: 'charged: all that this server has on record; left: of the window of each limit',
+      accounts: await creditsOfAll(accounts),
+    }),
+  visibility_report: async (accounts, args, context) =>
+    boundedSuccess(
+      await brandsOfAll(
+        accounts.map((chosen) => ({
+          name: chosen.name,
+          report: async () => {
+            const { structured, plain } = await runTool(
+              await callIn(chosen, 'visibility_report', args),
+              context,
+              chosen.exit,
+            );
+            return plain?.() ?? structured;
+          },
+        })),
+      ),
+      { credits: { estimated: 0, charged: 0 } },
+      'visibility_report with an account',
+    ),
+};
+
+/** Whether a call that names no account is about all of them. */
+const isOverAll = (name: string, { brand }: Arguments): boolean =>
+  Object.hasOwn(overAll, name) && (name !== 'visibility_report' || (typeof brand === 'string' && isAll(brand)));
 
 /**
  * The tools of a server with several accounts: each takes the account that it works in. `listed` are the tools as they are shown,
@@ -88,14 +112,15 @@ function withAccount(tool: Tool, choice: Choice): Tool {
       const record = recordOf[name]?.(rest);
       if (typeof record === 'string') return goingOn(tool, rest, record, account);
       const all = overAll[name];
-      if (all && account === undefined) return withRun(await tool.read(rest), {}, (args) => all(choice.all, args));
+      if (all && account === undefined && isOverAll(name, rest))
+        return withRun(await tool.read(rest), {}, (args, context) => all(choice.all, args, context));
       return readIn(choice.of(account), rest);
     },
   };
 
   /** The call as the account's own tool reads it. What cannot be read is refused in the account's name too. */
   async function readIn(chosen: AccountWithTools, args: Arguments): Promise<ToolCall> {
-    const { account, call } = { account: chosen.name, call: await callIn(chosen, args) };
+    const { account, call } = { account: chosen.name, call: await callIn(chosen, name, args) };
     return {
       args: call.args && { account, ...call.args },
       effects: call.effects,
@@ -103,25 +128,26 @@ function withAccount(tool: Tool, choice: Choice): Tool {
     };
   }
 
-  async function callIn(chosen: AccountWithTools, args: Arguments): Promise<ToolCall> {
-    try {
-      const own = chosen.tools.find((one) => one.name === name);
-      if (own) return await own.read(args);
-      throw createNotSentError(
-        'not_permitted',
-        `${chosen.name} has no ${name}: its entry in the accounts file makes it read-only, or ties it to a project.`,
-      );
-    } catch (error) {
-      return { args: undefined, effects: [], run: () => Promise.reject(error) };
-    }
-  }
-
   /** A call about a record is read without its account, which is looked up when it is made. */
   async function goingOn(reader: Tool, args: Arguments, id: string, account: string | undefined): Promise<ToolCall> {
     return withRun(await reader.read(args), account === undefined ? {} : { account }, async (args, context) => {
       const chosen = await choice.holding(id, account);
-      return runIn(chosen, await callIn(chosen, args), context);
+      return runIn(chosen, await callIn(chosen, name, args), context);
     });
+  }
+}
+
+/** The call of a tool as an account's own one reads it. */
+async function callIn(chosen: AccountWithTools, name: string, args: Arguments): Promise<ToolCall> {
+  try {
+    const own = chosen.tools.find((one) => one.name === name);
+    if (own) return await own.read(args);
+    throw createNotSentError(
+      'not_permitted',
+      `${chosen.name} has no ${name}: its entry in the accounts file makes it read-only, or ties it to a project.`,
+    );
+  } catch (error) {
+    return { args: undefined, effects: [], run: () => Promise.reject(error) };
   }
 }
 

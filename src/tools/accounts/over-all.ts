@@ -1,6 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import type { Runs } from '../../programs/index.ts';
+import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { listWork, maxListed, type Work, type WorkState } from '../jobs/list-work.ts';
+import { byFall } from '../workflows/visibility-report/by-fall.ts';
 import type { OneAccount } from './account-choice.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
@@ -39,6 +41,27 @@ export interface CreditsOfAccount {
   readonly charged?: number | undefined;
   readonly reserved?: number | undefined;
   readonly in_doubt?: number | undefined;
+}
+
+/** An account, and its report on all brands as a program gets it. */
+interface ReportingAccount {
+  readonly name: string;
+  report(): Promise<Fields>;
+}
+
+/** One report on the brands of all accounts, the largest fall first. An account that cannot be read has a row that says why. */
+export async function brandsOfAll(accounts: readonly ReportingAccount[]): Promise<Fields> {
+  let head: Fields = {};
+  const rows: Fields[] = [];
+  for (const { name, report } of accounts) {
+    const { data, error } = await report();
+    if (isFields(data) && Array.isArray(data['brands'])) {
+      head = data;
+      rows.push(...data['brands'].filter(isFields).map((row) => ({ account: name, ...row })));
+    } else rows.push({ account: name, failed: isFields(error) ? error['message'] : 'There is no report.' });
+  }
+  const failed = rows.filter((row) => row['failed'] !== undefined).length;
+  return { ...head, brands: rows.toSorted(byFall), failed: failed || undefined };
 }
 
 /** A row for each account. One whose platform or token fails says so, and the others are shown. */

@@ -14,7 +14,8 @@ export function brands(report: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(report['brands']);
   const compared = fieldsOf(report['compared']);
   const [period, other] = [datesOf(fieldsOf(report['period']), context), datesOf(compared, context)];
-  const nameOf = (row: Fields): string => textOf(row['brand']) ?? textOf(row['domain']) ?? '–';
+  const nameOf = (row: Fields): string =>
+    [textOf(row['account']), textOf(row['brand']) ?? textOf(row['domain'])].filter(Boolean).join(': ') || '–';
   const shown = (kind: FigureKind, value: unknown): string =>
     numberOf(value) === undefined ? '–' : figureText(kind, numberOf(value), context);
   const measured = rows.filter((row) => numberOf(row['index']) !== undefined);
@@ -72,6 +73,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
             button(words.wholeReport, {
               tool: 'visibility_report',
               arguments: {
+                account: row['account'],
                 brand: String(row['tracking_project_id']),
                 from: fieldsOf(report['period'])['from'],
                 to: fieldsOf(report['period'])['to'],

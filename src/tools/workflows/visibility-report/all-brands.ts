@@ -6,14 +6,12 @@ import { readParts } from '../shared/read-parts.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
+import { byFall } from './by-fall.ts';
 import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
 import { ownNotRead, scoresByDate, shareOfVoice, sourceOf, type ShareOfVoice } from './figures.ts';
 import { isWithin, type Period } from '../../../client/period.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
-
-/** Whether a report is asked for all brands. */
-export const isAll = (brand: string | undefined): boolean => brand?.trim().toLowerCase() === 'all';
 
 /** What a report on all brands shows of one. */
 export interface BrandRow {
@@ -158,9 +156,3 @@ const noShare = (period: Period, cut: ShareOfVoice | undefined): string =>
 
 const aheadOf = (own: number, share: ShareOfVoice | undefined): string[] =>
   (share?.by_competitor ?? []).filter((rival) => rival.share > own).map(({ brand }) => String(brand));
-
-/** The largest fall first; brands without a change after those with one, and those that failed last. */
-const byFall = (one: BrandRow, other: BrandRow): number => rankOf(one) - rankOf(other);
-
-const rankOf = ({ change, failed }: BrandRow): number =>
-  failed !== undefined ? 2_000 : typeof change === 'number' ? change : 1_000;

@@ -19,7 +19,8 @@ import {
 } from './figures.ts';
 import { nextSteps, promptsOf, type NextStep } from './next-steps.ts';
 import { falseClaims, falseClaimsOf } from './false-claims.ts';
-import { allBrands, isAll } from './all-brands.ts';
+import { allBrands } from './all-brands.ts';
+import { isAll } from './by-fall.ts';
 import { now } from '../../definition/now.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
