@@ -91,12 +91,6 @@ const { output: worker } = await build({
   transform: input.transform,
   output: { ...output, codeSplitting: false },
 });
-await build({
-  input: 'src/app/verify/document-worker.ts',
-  platform: input.platform,
-  transform: input.transform,
-  output: { ...output, codeSplitting: false },
-});
 // It has to be read by the Node that it refuses.
 await build({
   input: 'src/library/check-node.ts',
@@ -125,7 +119,6 @@ const made = new Set([
   'index.d.ts',
   'run.d.ts',
   'check-node.js',
-  'document-worker.js',
   'quickjs.wasm',
   ...chunks.map(({ fileName }) => fileName),
 ]);

@@ -12,8 +12,6 @@ export interface ComparedAnswer {
   readonly fields: { readonly seen: number; readonly of: number };
   /** Content of the answer without its wrappers: rows or an object, in which ids for other operations are found. */
   readonly content: unknown;
-  /** Total number of rows of a paged list, as the answer states it. */
-  readonly total?: number | undefined;
 }
 
 /** Compares a success with what its operation declares: status, media type, form, page and fields. */
@@ -60,7 +58,6 @@ export async function compareAnswer(
     findings: unique(findings),
     fields: { seen: seenPaths.length, of: declared.size },
     content,
-    total: contentOf(answer, parsed.value).page?.total,
   };
 }
 

@@ -62,14 +62,13 @@ export async function verify(
   const inScope = allOperations().filter(
     ({ aliasOf, family }) => aliasOf === undefined && (families === undefined || families.includes(family)),
   );
-  const session = new Session(client, clock, limit, signal);
+  const session = new Session(client, limit, signal);
   const before = await session.balance();
   const asked = inScope.filter((operation) => whyNotAsked(operation) === undefined);
   for (const [at, operation] of inOrder(asked).entries()) {
     await session.look(operation);
     onProgress?.(at + 1, asked.length);
   }
-  await session.lookAtLongest();
   const after = await session.balance(true);
   const operations = inScope.map(
     (operation): VerifiedOperation =>
@@ -119,22 +118,18 @@ function inOrder(operations: readonly Operation[]): readonly Operation[] {
 /** One verification: what has been read so far, and how many requests have been sent. */
 class Session {
   readonly #client: VerifyDependencies['client'];
-  readonly #clock: Clock;
   readonly #limit: number;
   readonly #signal: AbortSignal | undefined;
   /** Rows of lists, by operation and arguments. */
   readonly #rows = new Map<string, readonly unknown[]>();
   /** What was found about the operations that were asked so far. */
   readonly looked = new Map<string, VerifiedOperation>();
-  /** The list with the most rows so far. */
-  #longest: { readonly operation: Operation; readonly input: Arguments; readonly total: number } | undefined;
   readonly fields = { seen: 0, of: 0 };
   requests = 0;
   #unanswered = 0;
 
-  constructor(client: VerifyDependencies['client'], clock: Clock, limit: number, signal: AbortSignal | undefined) {
+  constructor(client: VerifyDependencies['client'], limit: number, signal: AbortSignal | undefined) {
     this.#client = client;
-    this.#clock = clock;
     this.#limit = limit;
     this.#signal = signal;
   }
@@ -159,24 +154,6 @@ class Session {
     if (!this.looked.has(operation.name)) this.looked.set(operation.name, await this.#look(operation));
   }
 
-  /** Asks for the longest list once more with its usual page size, which a page of one row does not show. */
-  async lookAtLongest(): Promise<void> {
-    if (this.#isSilent || !this.#longest || this.requests >= this.#limit - 1) return;
-    const { operation, input } = this.#longest;
-    const { per_page: _, ...usual } = input;
-    const before = this.looked.get(operation.name) as VerifiedOperation;
-    try {
-      const { findings } = await compareAnswer(operation, usual, await this.#send(operation, usual));
-      const added = findings.filter(
-        (one) => one.kind === 'page' && !before.findings.some(({ path }) => path === one.path),
-      );
-      if (added.length > 0) this.looked.set(operation.name, judged(operation.name, [...before.findings, ...added]));
-    } catch (error) {
-      this.#signal?.throwIfAborted();
-      if (!isVisibilityError(error)) throw error;
-    }
-  }
-
   async #look(operation: Operation): Promise<VerifiedOperation> {
     const ended = (result: Verdict, why: string, findings: readonly Finding[] = []): VerifiedOperation => ({
       operation: operation.name,
@@ -190,10 +167,9 @@ class Session {
     if (this.#isSilent) return ended('skipped', silence);
     try {
       const response = await this.#send(operation, input);
-      const { findings, fields, content, total = 0 } = await compareAnswer(operation, input, response);
-      const own = operation.name === ownDocument ? await compareDocument(response.body, this.#clock) : [];
+      const { findings, fields, content } = await compareAnswer(operation, input, response);
+      const own = operation.name === ownDocument ? compareDocument(response.body) : [];
       if (Array.isArray(content)) this.#rows.set(keyOf(operation, input), content);
-      if ('per_page' in input && total > (this.#longest?.total ?? 1)) this.#longest = { operation, input, total };
       this.fields.seen += fields.seen;
       this.fields.of += fields.of;
       return judged(operation.name, [...findings, ...own]);

@@ -3,9 +3,7 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import type { WireResponse } from '../../../src/client/http/transport/transport.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import { withBaseline } from '../../../src/app/verify/baseline.ts';
 import { compareAnswer } from '../../../src/app/verify/compare-answer.ts';
-import { idIn } from '../../../src/app/verify/id-samples.ts';
 import { verify } from '../../../src/app/verify/verify.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 import { platformRefusal } from '../../../src/client/http/platform-refusal.ts';
@@ -109,33 +107,6 @@ test.each([
   const row = Array.from({ length: rows }, () => ({ id: 1 }));
   const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, page(row, total, 5));
   expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
-});
-
-test('another page than the one that was asked for is a difference, another name of JSON is none', async () => {
-  const list = operationNamed('projects.list');
-  const said = { data: [], meta: { total: 0, per_page: 5, current_page: 2, last_page: 1 } };
-  const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, answer(said));
-  expect(findings).toMatchObject([{ kind: 'page', path: 'meta.current_page' }]);
-  const headers = { 'content-type': 'application/vnd.api+json; charset=utf-8' };
-  expect((await compareAnswer(list, { per_page: 5 }, { ...page([], 0, 5), headers })).findings).toEqual([]);
-});
-
-test('an id is the first of a row that has one', () => {
-  const sample = { list: operationNamed('projects.list'), fields: ['project', 'id'] };
-  expect(idIn([null, { id: '' }, { id: 7 }, { project: 8 }], sample)).toBe(7);
-  expect(idIn([{ id: 7, project: 'a' }], sample)).toBe('a');
-  expect(idIn([{ id: null }], sample)).toBeUndefined();
-});
-
-test('a finding that differs from that of the baseline in what was seen is new', () => {
-  const finding = { kind: 'type', path: 'data[].id', expected: 'integer', seen: 'text' } as const;
-  const outcome = (seen: string) =>
-    ({
-      ok: false,
-      operations: [{ operation: 'projects.list', result: 'drift', findings: [{ ...finding, seen }] }],
-    }) as never;
-  expect(withBaseline(outcome('text'), outcome('text'))).toMatchObject({ ok: true, known: 1 });
-  expect(withBaseline(outcome('list'), outcome('text'))).toMatchObject({ ok: false, known: 0 });
 });
 
 test('an object within an answer that is sent in one of several forms lacks what its form has', async () => {
