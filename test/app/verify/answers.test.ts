@@ -155,3 +155,10 @@ test('what the documents do not show of an answer is no difference where it is a
   );
   expect(gap.findings).toEqual([]);
 });
+
+test('a list within an object is compared item by item', async () => {
+  const page = (toc: unknown) => compareAnswer(operationNamed('wiki.page'), {}, answer({ toc }));
+  const paths = async (toc: unknown) => (await page(toc)).findings.map(({ path }) => path);
+  expect(await paths([{ level: 1, text: 'x', anchor: 7 }])).toContain('toc[].anchor');
+  expect(await paths('none')).toContain('toc');
+});

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { allReadings } from '../../../sandbox/readings/index.ts';
+import { operationNamed } from '../../../src/catalog/index.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { isBreaking, type Finding, type Verification } from '../../../src/app/verify/verification.ts';
 import { verificationText } from '../../../src/app/verify/verification-text.ts';
@@ -113,7 +114,9 @@ const findingsOf = ({ operations }: Verification): [string, Finding][] =>
   operations.flatMap(({ operation, findings }) => findings.map((one): [string, Finding] => [operation, one]));
 
 test('on the embedded platform it finds nothing, spends nothing, and asks free reads alone', async () => {
-  const { outcome, seen } = await compared(() => undefined);
+  const { outcome, seen, asked } = await compared(() => undefined);
+  for (const { effect, price, job, shownOnce } of asked.map(operationNamed))
+    expect([effect, price.kind, job, shownOnce]).toEqual(['read', 'free', undefined, []]);
   expect(findingsOf(outcome)).toEqual([]);
   expect(outcome).toMatchObject({ ok: true, platform: 'embedded', spent: 0, requests: seen.length });
   expect(seen.length).toBeLessThanOrEqual(220);
