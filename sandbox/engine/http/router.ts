@@ -16,85 +16,44 @@ export type Router = (method: string, path: string) => Destination;
  * `/files/trash` is never read as the file named trash.
  */
 export function createRouter(operations: readonly Operation[]): Router {
-  const root = node();
-  for (const operation of operations) insertRoute(root, operation);
+  const routes = operations.map(routeOf).toSorted((a, b) => a.rank.localeCompare(b.rank));
   return (method, path) => {
-    const segments = segmentsOf(path);
-    const leaves = segments ? [...walk(root, segments, [])] : [];
-    for (const { leaf, values } of leaves) {
-      const operation = leaf.operations.get(method);
-      if (operation)
-        return { operation, values: Object.fromEntries(operation.params.map((name, n) => [name, values[n] ?? ''])) };
+    const address = path.split('/').filter(Boolean).join('/');
+    const fitting = routes.filter(({ form }) => form.test(address));
+    const route = fitting.find(({ operation }) => operation.method === method);
+    const values = route && decoded(route.form.exec(address)?.slice(1) ?? []);
+    if (route && values) {
+      const { operation } = route;
+      return { operation, values: Object.fromEntries(operation.params.map((name, n) => [name, values[n] ?? ''])) };
     }
-    return leaves.length
-      ? { allow: [...new Set(leaves.flatMap(({ leaf }) => [...leaf.operations.keys()]))] }
-      : undefined;
+    if (route || fitting.length === 0) return undefined;
+    return { allow: [...new Set(fitting.map(({ operation }) => operation.method))] };
   };
 }
 
-interface Node {
-  readonly literals: Map<string, Node>;
-  /** Segments with a parameter in them: `{id}`, and `{project}.pdf` before it. */
-  readonly patterns: Map<string, Pattern>;
-  readonly operations: Map<string, Operation>;
-}
-
-interface Pattern {
+interface Route {
+  readonly operation: Operation;
   readonly form: RegExp;
-  /** Its parameter may hold slashes. */
-  readonly spans: boolean;
-  readonly next: Node;
+  /** A digit for each segment: 0 a literal, 1 such as `{project}.pdf`, 2 a parameter, 3 one that may hold slashes. */
+  readonly rank: string;
 }
 
-const node = (): Node => ({ literals: new Map(), patterns: new Map(), operations: new Map() });
-
-function insertRoute(root: Node, operation: Operation): void {
-  let at = root;
-  for (const segment of operation.path.split('/').filter(Boolean))
-    at = child(at, segment, segment === `{${operation.spans}}`);
-  at.operations.set(operation.method, operation);
+function routeOf(operation: Operation): Route {
+  const segments = operation.path.split('/').filter(Boolean);
+  const spanning = `{${operation.spans}}`;
+  const form = segments
+    .map((segment) => segment.replaceAll(/[.+*?^$()|[\]\\]/g, '\\$&'))
+    .map((segment) => segment.replaceAll(/\{\w+\}/g, (parameter) => (parameter === spanning ? '(.+)' : '([^/]+)')))
+    .join('/');
+  const rankOf = (segment: string): number =>
+    segment === spanning ? 3 : /^\{\w+\}$/.test(segment) ? 2 : segment.includes('{') ? 1 : 0;
+  return { operation, form: new RegExp(`^${form}$`), rank: segments.map(rankOf).join('') };
 }
 
-function child(at: Node, segment: string, spans: boolean): Node {
-  if (!segment.includes('{')) return at.literals.get(segment) ?? added(at.literals, segment, node());
-  const form = segment.replaceAll(/[.+*?^$()|[\]\\]/g, '\\$&').replaceAll(/\{\w+\}/g, '(.+)');
-  const key = spans ? `${form}/` : form;
-  return (at.patterns.get(key) ?? added(at.patterns, key, { form: new RegExp(`^${form}$`, 's'), spans, next: node() }))
-    .next;
-}
-
-function added<K, V>(map: Map<K, V>, key: K, value: V): V {
-  map.set(key, value);
-  return value;
-}
-
-function* walk(
-  at: Node,
-  segments: readonly string[],
-  values: readonly string[],
-): Generator<{ leaf: Node; values: readonly string[] }> {
-  const [first, ...rest] = segments;
-  if (first === undefined) {
-    if (at.operations.size) yield { leaf: at, values };
-    return;
-  }
-  const literal = at.literals.get(first);
-  if (literal) yield* walk(literal, rest, values);
-  // The longer pattern is the more specific one.
-  for (const { form, spans, next } of [...at.patterns.values()].toSorted(
-    (a, b) => b.form.source.length - a.form.source.length,
-  )) {
-    for (let taken = 1; taken <= (spans ? segments.length : 1); taken += 1) {
-      const match = form.exec(segments.slice(0, taken).join('/'));
-      if (match) yield* walk(next, segments.slice(taken), [...values, ...match.slice(1)]);
-    }
-  }
-}
-
-/** Decoded segments, or undefined where the percent-encoding is broken. */
-function segmentsOf(path: string): string[] | undefined {
+/** Undefined where the percent-encoding is broken. */
+function decoded(values: readonly string[]): string[] | undefined {
   try {
-    return path.split('/').filter(Boolean).map(decodeURIComponent);
+    return values.map(decodeURIComponent);
   } catch {
     return undefined;
   }

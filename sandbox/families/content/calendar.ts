@@ -7,6 +7,7 @@ import { days, iso } from '../../engine/platform-time.ts';
 import { capital } from '../../invention/writing/label.ts';
 import { articles, articlePlan, draft } from './articles.ts';
 import { projectOf, writingLanguage } from './projects.ts';
+import { firstText } from '../shared/open-body.ts';
 
 interface Entry {
   article_id: number | null;
@@ -72,10 +73,7 @@ function entryFields({ openBody }: Pick<Call, 'openBody'>): Entry['fields'] {
 
 const isDate = (text: string): boolean => /^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text));
 
-const topicOf = ({ fields }: Entry): string =>
-  [fields['keyword'], fields['title'], fields['topic']].find(
-    (one): one is string => typeof one === 'string' && one !== '',
-  ) ?? 'untitled';
+const topicOf = ({ fields }: Entry): string => firstText(fields, 'keyword', 'title', 'topic') ?? 'untitled';
 
 function stub(call: Call, { parent }: Row<Entry>, topic: string): number {
   const language = writingLanguage(call, parent);

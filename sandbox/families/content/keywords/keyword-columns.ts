@@ -1,21 +1,10 @@
-/** The fields a keyword import knows, in the order of the result file (docs/platform/content.md#keyword-research). */
-export const keywordFields = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
+import type { ColumnNames } from '../../shared/columns.ts';
 
-export type KeywordField = (typeof keywordFields)[number];
+/** The fields that a keyword import knows. */
+export type KeywordField = 'keyword' | 'search_volume' | 'cpc' | 'difficulty' | 'intent';
 
-/** 0-based columns of the fields found. */
-export type Mapping = Readonly<Partial<Record<KeywordField, number>>>;
-
-/** Finds the columns by their headers, in German or English (docs/platform/content.md#keyword-import). */
-export function detectColumns(headers: readonly string[]): Mapping {
-  const plain = headers.map((header) => header.toLowerCase().replaceAll(/[^a-zäöüß]/g, ''));
-  const columnIndexes = keywordFields.map(
-    (field) => [field, plain.findIndex((header) => synonyms[field].includes(header))] as const,
-  );
-  return Object.fromEntries(columnIndexes.filter(([, column]) => column !== -1));
-}
-
-const synonyms: Readonly<Record<KeywordField, readonly string[]>> = {
+/** Names of columns in German or English (docs/platform/content.md#keyword-import). */
+export const keywordColumns: ColumnNames<KeywordField> = {
   keyword: [
     'keyword',
     'keywords',
@@ -30,7 +19,7 @@ const synonyms: Readonly<Record<KeywordField, readonly string[]>> = {
     'suchanfrage',
   ],
   search_volume: [
-    'searchvolume',
+    'search_volume',
     'volume',
     'volumen',
     'suchvolumen',

@@ -2,7 +2,8 @@ import type { Buffer } from 'node:buffer';
 import { csvTable } from '../../../formats/csv-table.ts';
 import type { CallOf } from '../../../engine/implement.ts';
 import { readUpload } from '../../../engine/upload.ts';
-import { detectColumns, keywordFields, type KeywordField, type Mapping } from './keyword-columns.ts';
+import { columnsOf, type Columns } from '../../shared/columns.ts';
+import { keywordColumns, type KeywordField } from './keyword-columns.ts';
 import { decimalOf, localNumber, type Decimal } from './local-number.ts';
 import { invalid, refuse, type Refusal } from '../../../engine/http/refusal.ts';
 import type { Term } from '../../../invention/terms.ts';
@@ -14,7 +15,7 @@ export interface KeywordFile {
   /** Rows without a keyword, and repetitions. */
   readonly skipped: number;
   /** The columns taken, detected or given. */
-  readonly detected_mapping: Mapping;
+  readonly detected_mapping: Columns<KeywordField>;
 }
 
 const maxFileBytes = 1024 * 1024;
@@ -28,7 +29,7 @@ export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): Keywo
   const rows = rowsOf(bytes);
   const headed = input.has_header === undefined || input.has_header === true;
   const headers = headed ? (rows[0] ?? []) : [];
-  const mapping: Mapping = { ...detectColumns(headers), ...statedMapping(input.mapping) };
+  const mapping = columnsOf(keywordColumns, headers, input.mapping);
   if (mapping.keyword === undefined) throw noKeywordColumn(headers);
   const lines = headed ? rows.slice(1) : rows;
   if (lines.length > maxRows) throw invalid({ file: [`The file has more than ${maxRows} rows.`] });
@@ -62,14 +63,7 @@ function noKeywordColumn(detected_headers: readonly string[]): Refusal {
   return refuse(422, message, { code, error: { code, message, detected_headers }, detected_headers });
 }
 
-const statedMapping = (mapping: unknown): Mapping =>
-  Object.fromEntries(
-    Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {}).filter(
-      ([field, column]) => keywordFields.some((keywordField) => keywordField === field) && typeof column === 'number',
-    ),
-  );
-
-function toTerm(line: readonly string[], mapping: Mapping, decimal: Decimal): Term {
+function toTerm(line: readonly string[], mapping: Columns<KeywordField>, decimal: Decimal): Term {
   const cell = (field: KeywordField) => line[mapping[field] ?? -1] ?? '';
   const volume = localNumber(cell('search_volume').replaceAll(/[.,](?=\d{3}(\D|$))/g, ''), decimal);
   return {

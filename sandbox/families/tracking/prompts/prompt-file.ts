@@ -1,5 +1,6 @@
 import { csvTable } from '../../../formats/csv-table.ts';
 import type { CallOf } from '../../../engine/implement.ts';
+import { columnsOf, type ColumnNames, type Columns } from '../../shared/columns.ts';
 import { readUpload } from '../../../engine/upload.ts';
 import { invalid } from '../../../engine/http/refusal.ts';
 
@@ -14,7 +15,7 @@ interface ImportedPrompt {
 
 type Field = keyof ImportedPrompt;
 
-const names: Readonly<Record<Field, readonly string[]>> = {
+const names: ColumnNames<Field> = {
   prompt_text: ['prompt_text', 'prompt', 'prompts', 'question', 'query', 'text', 'frage'],
   prompt_category: ['prompt_category', 'category', 'kategorie'],
   persona_label: ['persona_label', 'persona'],
@@ -35,10 +36,10 @@ export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   const rows = csvTable(bytes.toString('utf8'));
   if (!rows) throw invalid({ file: ['The file is no valid CSV.'] });
   const [header = []] = rows;
-  const mapping = { ...detectedMapping(header), ...statedMapping(input.mapping) };
+  const mapping = columnsOf(names, header, input.mapping);
   // One column without a known name is a plain list of prompts, from its first line on.
   const bare = header.length === 1 && mapping.prompt_text === undefined;
-  const mapping_used: Mapping = bare ? { ...mapping, prompt_text: 0 } : mapping;
+  const mapping_used: Columns<Field> = bare ? { ...mapping, prompt_text: 0 } : mapping;
   const lines = bare ? rows : rows.slice(1);
   const { prompt_text: column } = mapping_used;
   if (column === undefined) throw invalid({ file: ['No column holds prompts; name it prompt_text, or give mapping.'] });
@@ -56,25 +57,7 @@ export function readPromptFile({ input }: CallOf<'prompts.import'>) {
   return { prompts: [...prompts.values()], skipped, errors, mapping_used };
 }
 
-type Mapping = Partial<Record<Field, number>>;
-
-const fields = Object.keys(names) as Field[];
-
-function detectedMapping(header: readonly string[]): Mapping {
-  const cells = header.map((cell) => cell.toLowerCase().replaceAll(/[\s-]+/g, '_'));
-  const columnIndexes = fields.map((field) => [field, cells.findIndex((cell) => names[field].includes(cell))] as const);
-  return Object.fromEntries(columnIndexes.filter(([, column]) => column !== -1));
-}
-
-function statedMapping(mapping: unknown): Mapping {
-  const entries = Object.entries(typeof mapping === 'object' && mapping !== null ? mapping : {});
-  const prompts = entries.map(
-    ([name, column]) => [fields.find((field) => names[field].includes(name)), Number(column)] as const,
-  );
-  return Object.fromEntries(prompts.filter(([field, column]) => field !== undefined && Number.isInteger(column)));
-}
-
-function toPrompt(line: readonly string[], mapping: Mapping): ImportedPrompt {
+function toPrompt(line: readonly string[], mapping: Columns<Field>): ImportedPrompt {
   const cell = (field: Field) => line[mapping[field] ?? -1] ?? '';
   const optional = (['persona_label', 'commercial_intent', 'language'] as const).filter((field) => cell(field) !== '');
   return {
