@@ -82,28 +82,6 @@ describe('on stdin', () => {
     }
   });
 
-  it('a line of forty megabytes is passed over', async () => {
-    const host = await openHost(scope, { env: offline });
-    for (let at = 0; at < 40; at++) host.write('y'.repeat(1_000_000));
-    host.write('\n');
-    expect((await still(host)).result).toEqual({});
-    expect(host.messages).toContainEqual({
-      jsonrpc: '2.0',
-      id: null,
-      error: { code: -32600, message: expect.stringContaining('too long') },
-    });
-  });
-
-  it('a message may arrive in pieces, and several at once', async () => {
-    const ping = line({ jsonrpc: '2.0', id: 'pieces', method: 'ping' });
-    for (const byte of ping) shared.write(byte);
-    expect(await shared.seen(({ id }) => id === 'pieces')).toBeDefined();
-    shared.write(
-      Array.from({ length: 50 }, (_, at) => line({ jsonrpc: '2.0', id: `many-${at}`, method: 'ping' })).join(''),
-    );
-    await Promise.all(Array.from({ length: 50 }, (_, at) => shared.seen(({ id }) => id === `many-${at}`)));
-  });
-
   it('characters of every kind survive, cut anywhere', async () => {
     const platform = await fakePlatform(scope);
     const odd = 'grün 茶 🍵 \u2028\u2029 \u0000 "quoted" \\';
@@ -157,14 +135,5 @@ describe('settings that a host passes on', () => {
       const host = await openHost(scope, { env: unset(value) });
       expect((await host.call('credits')).data).toMatchObject({ balance: expect.any(Number), limits: [] });
     }
-  });
-
-  it('a read-only server offers nothing that changes anything', async () => {
-    const host = await openHost(scope, { env: { ...offline, VISIBILITY_READ_ONLY: 'true' } });
-    const { tools } = (await host.request('tools/list')).result as {
-      tools: { name: string; annotations: { readOnlyHint: boolean } }[];
-    };
-    expect(tools.every(({ annotations }) => annotations.readOnlyHint)).toBe(true);
-    expect((await host.request('tools/call', { name: 'call_paid', arguments: {} })).error?.code).toBe(-32602);
   });
 });

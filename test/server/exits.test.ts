@@ -1,18 +1,13 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { exitOf } from '../../src/app/secrets-of.ts';
-import { secretsOf } from '../../src/app/secrets-of.ts';
-import { systemClock } from '../../src/base/clock.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { exitOf, secretsOf } from '../../src/app/secrets-of.ts';
 import { readConfig } from '../../src/app/config/config.ts';
-import { createServerFactory } from '../../src/server/protocol/create-server-factory.ts';
-import { callerBounds } from '../../src/server/http/bounds.ts';
-import { listsOf } from '../../src/server/protocol/lists-of.ts';
 import type { Surface } from '../../src/server/protocol/offer.ts';
-import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
-import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 import { applyExit } from '../../src/tools/results/run-tool.ts';
 import { isThorough } from '../support/thorough.ts';
+import { suiteScope } from '../mcp/support/suite-scope.ts';
+import { serveSurface, success, tool } from './mcp.ts';
 import { jobOf } from '../tools/fake-client.ts';
 import { VisibilityError } from '../../src/client/errors.ts';
 
@@ -80,20 +75,6 @@ const planted = fc
 /** What tools, resources and prompts answer with in the course of one run. */
 let text = '';
 
-const tool = (name: string, run: (context: ToolContext) => Promise<ToolResult>): Tool => ({
-  name,
-  title: name,
-  description: name,
-  inputSchema: { type: 'object' },
-  annotations: {},
-  read: async (given) => ({ args: given as Record<string, unknown>, effects: ['read'], run }),
-});
-
-const success = (data: unknown): ToolResult => {
-  const structured = { ok: true, data };
-  return { structured, text: JSON.stringify(structured) };
-};
-
 const refusal = (): VisibilityError =>
   new VisibilityError('invalid_arguments', text, {
     outcome: 'not_sent',
@@ -107,7 +88,7 @@ const job = () => ({ ...jobOf({ state: 'failed', error: text }), platform_state:
 const surface: Surface = {
   exit,
   tools: [
-    tool('tell', async ({ onProgress }) => {
+    tool('tell', async (_args, { onProgress }) => {
       onProgress?.({ percent: 5, message: text });
       return {
         ...success({ [text]: [text, { text }] }),
@@ -125,7 +106,7 @@ const surface: Surface = {
         call: { tool: 'tell', args: { text } },
       },
     })),
-    tool('send', async ({ files }) => {
+    tool('send', async (_args, { files }) => {
       await files?.agree?.([{ operation: text, path: `/${text}`, bytes: new Uint8Array() }]);
       return success(text);
     }),
@@ -181,25 +162,18 @@ const surface: Surface = {
       : { kind: 'unavailable', message: text },
 };
 
-let server: HttpServer;
+const suite = suiteScope();
 const exits: unknown[] = [];
 const clients = new Map<string, Client>();
 
 beforeAll(async () => {
-  const offer = { lists: listsOf(surface), surface: async () => surface, instructions: '', version: '1.0.0' };
-  const factory = createServerFactory(offer, {
-    consent: { unattended: false },
-    files: { folders: [] },
-    onDefect: () => {},
-    onTransportError: () => {},
-    clock: systemClock,
-  });
-  server = await serveOverHttp(factory, {
-    listen: { host: '127.0.0.1', port: 0 },
-    bounds: callerBounds(),
-    clock: systemClock,
-    onError: () => {},
-  });
+  const { server } = await serveSurface(
+    surface,
+    { consent: { unattended: false }, files: { folders: [] } },
+    {},
+    false,
+    suite,
+  );
   for (const era of ['2025-11-25', '2026-07-28']) {
     const client = new Client(
       { name: 'test', version: '1' },
@@ -212,15 +186,11 @@ beforeAll(async () => {
       exits.push(params);
       return { action: 'cancel' };
     });
+    suite.onTestFinished(() => client.close());
     await client.connect(new StreamableHTTPClientTransport(new URL(server.url)));
     clients.set(era, client);
   }
 });
-afterAll(async () => {
-  for (const client of clients.values()) await client.close();
-  await server.close();
-});
-
 /** The text that is behind whatever is Base64 in an answer. */
 const decoded = (value: unknown): unknown[] => {
   if (Array.isArray(value)) return value.flatMap(decoded);

@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
@@ -103,6 +104,37 @@ it('a caller opens as many sessions as it likes, and ends none of another', asyn
   expect(refusal(await post(url, as('eve'), 'initialize', initialize()))).toEqual([503, '5']);
   expect((await post(url, bob, 'ping')).status).toBe(200);
 });
+
+// Other systems than Linux have one loopback address.
+it.runIf(process.platform === 'linux')(
+  'an address with 24 sign-ins under way is refused one more; another address and callers are served',
+  async () => {
+    let taken = 0;
+    const held = Promise.withResolvers<void>();
+    const { url } = await apart(
+      {},
+      {
+        pages: {
+          serves: (path) => path === '/account',
+          refusal: (_request, refused) => refused,
+          handle: async (_request, response) => void (taken++, await held.promise, response.end()),
+        },
+      },
+    );
+    const account = new URL('/account', url);
+    const pages = Array.from({ length: 25 }, () => fetch(account));
+    const first = await Promise.race(pages);
+    expect(refusal(first)).toEqual([503, '2']);
+    expect((await post(url, as('ada'), 'ping')).status).toBe(200);
+    const other = request(account, { localAddress: '127.0.0.2' }).end();
+    await expect.poll(() => taken).toBe(25);
+    held.resolve();
+    const [answer] = (await once(other, 'response')) as [IncomingMessage];
+    expect(answer.resume().statusCode).toBe(200);
+    const statuses = (await Promise.all(pages)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(24);
+  },
+);
 
 /** Begins a body of that size once the server has accepted its head, and sends all but its last byte. */
 async function upload(url: string, caller: string, bytes: number): Promise<Socket> {

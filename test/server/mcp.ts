@@ -5,12 +5,17 @@ import type { Quote } from '../../src/client/calls/reply.ts';
 import { CallerServers } from '../../src/server/http/callers/caller-servers.ts';
 import type { ConsentOptions } from '../../src/server/protocol/elicitation/spend-consent.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
-import { createServerFactory, type ServerFactory } from '../../src/server/protocol/create-server-factory.ts';
+import {
+  createServerFactory,
+  type FactoryOptions,
+  type ServerFactory,
+} from '../../src/server/protocol/create-server-factory.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
 import type { Surface } from '../../src/server/protocol/offer.ts';
 import { accepts } from '../mcp/support/http-server.ts';
+import type { Scope } from '../mcp/support/scope.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 
@@ -56,9 +61,31 @@ export async function serve(
     { waiting: waiting.resolve, aborted: aborted.resolve, delivered: delivered.resolve },
     () => (started.resolve(), held.promise),
   );
+  const { factory, server } = await serveSurface(surface, { consent }, terms, byName);
+  return {
+    url: server.url,
+    server,
+    factory,
+    spending,
+    waiting: waiting.promise,
+    aborted: aborted.promise,
+    started: started.promise,
+    release: held.resolve,
+    delivered: delivered.promise,
+  };
+}
+
+/** Any surface over real HTTP, until the test is over. */
+export async function serveSurface(
+  surface: Surface,
+  parts: Pick<FactoryOptions, 'consent' | 'files'>,
+  terms: Partial<HttpOptions> = {},
+  byName = false,
+  scope: Scope = { onTestFinished },
+): Promise<Pick<Served, 'factory' | 'server'>> {
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
   const factory = createServerFactory(offer, {
-    consent,
+    ...parts,
     onDefect: () => {},
     onTransportError: () => {},
     clock: terms.clock ?? systemClock,
@@ -71,18 +98,8 @@ export async function serve(
     ...(byName ? { callers: callersByName(factory) } : {}),
     ...terms,
   });
-  onTestFinished(() => server.close());
-  return {
-    url: server.url,
-    server,
-    factory,
-    spending,
-    waiting: waiting.promise,
-    aborted: aborted.promise,
-    started: started.promise,
-    release: held.resolve,
-    delivered: delivered.promise,
-  };
+  scope.onTestFinished(() => server.close());
+  return { factory, server };
 }
 
 /** The bearer token is the name of the caller. */
@@ -217,12 +234,12 @@ function surfaceOf(
   };
 }
 
-const success = (data: unknown): ToolResult => ({
+export const success = (data: unknown): ToolResult => ({
   text: JSON.stringify({ ok: true, data }),
   structured: { ok: true, data },
 });
 
-const tool = (
+export const tool = (
   name: string,
   run: (args: Record<string, unknown>, context: ToolContext) => Promise<ToolResult>,
 ): Tool => ({

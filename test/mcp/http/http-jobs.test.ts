@@ -100,24 +100,3 @@ describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a
     expect(platform.to(start)).toHaveLength(1);
   });
 });
-
-it.concurrent('a client of before cancels by a notification, and its session continues', async (scope) => {
-  const { platform, server, client, calling } = await stage(scope, eras['2025-11-25'] as (typeof eras)[string]);
-  const opening = server.open(calling(102, { progressToken: 'p' }));
-  await platform.reached(start, 1);
-  const { headers } = calling(0);
-  expect(
-    (
-      await server.ask({
-        headers,
-        body: { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 102 } },
-      })
-    ).status,
-  ).toBe(202);
-  await scope.expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
-  expect(await client.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
-  const stream = await opening;
-  expect(messagesOf('text/event-stream', stream.sofar()).filter(({ id }) => id === 102)).toEqual([]);
-  stream.leave();
-  expect(platform.to(start)).toHaveLength(1);
-});

@@ -80,36 +80,6 @@ describe.runIf(executablePath)('in a browser', () => {
       expect(landed.searchParams.get('state')).toBe('abc');
     }));
 
-  it('a person who is signed in is asked again, without the token, and can deny', () =>
-    within({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(await asking('read'));
-      await page.getByLabel('Your platform token').fill('sandbox-owner');
-      await page.getByRole('button', { name: 'Allow' }).click();
-      await page.waitForURL(/[?&]code=/);
-      await page.goto(await asking('read write'));
-      expect(await page.getByLabel('Your platform token').count()).toBe(0);
-      await page.getByRole('button', { name: 'Deny' }).click();
-      await page.waitForURL(/error=access_denied/);
-    }));
-
-  it('a wrong token, a wrong budget and an expired sign-in are said in words', () =>
-    within({ javaScriptEnabled: false }, async (page) => {
-      await page.goto(await asking('read'));
-      await page.getByLabel('Your platform token').fill('nobody');
-      await page.getByRole('button', { name: 'Allow' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('does not know this token');
-      await page.getByLabel('Most credits it may spend').fill('lots');
-      await page.getByLabel('Your platform token').fill('sandbox-owner');
-      await page.getByRole('button', { name: 'Allow' }).click();
-      expect(await page.getByRole('alert').textContent()).toContain('valid limit');
-      expect(await page.getByLabel('Most credits it may spend').inputValue()).toBe('lots');
-      await page.getByLabel('Most credits it may spend').fill('9/day');
-      await page.getByRole('button', { name: 'Allow' }).click();
-      await page.waitForURL(/[?&]code=/);
-      await page.goto(`${here.origin}/oauth/signin/unknown`);
-      expect(await page.getByRole('alert').textContent()).toContain('expired');
-    }));
-
   it('/account shows connections, limits and jobs, revokes and signs out without script', async () => {
     await signIn(here, 'read', 'sandbox-member', { budget: '7/day' });
     await within({ javaScriptEnabled: false }, async (page) => {

@@ -76,16 +76,6 @@ describe.concurrent('asked to end over HTTP', () => {
     expect(await server.ended).toEqual({ code: 0, signal: null });
   });
 
-  it('a server with nothing under way ends, whatever streams are open', async (scope) => {
-    const server = await openHttp(scope, { env: pointedAt(await stalledPlatform(scope)) });
-    const { session } = await olderClient(server);
-    await server.open({
-      method: 'GET',
-      headers: { 'mcp-session-id': String(session), 'mcp-protocol-version': '2025-11-25', accept: 'text/event-stream' },
-    });
-    await server.close();
-  });
-
   it('a server whose store does not let it in ends all the same', async (scope) => {
     const state = join(folder(scope), 'state.db');
     const platform = await stalledPlatform(scope);
