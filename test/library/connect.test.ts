@@ -280,7 +280,9 @@ describe('the library', () => {
     await writeFile(file, JSON.stringify({ acme: { sandbox: true }, globex: { sandbox: true } }), { mode: 0o600 });
     await using it = await opened({ sandbox: undefined, accounts: file, account: 'acme' });
     const order = { project: 1, keyword: 'tent pegs' };
-    expect(await it.platform.storylines.create(order)).toMatchObject({ account: 'acme', credits: { charged: 5 } });
+    const { job, ...created } = await it.platform.storylines.create(order);
+    expect(created).toMatchObject({ account: 'acme', credits: { charged: 5 } });
+    expect(await it.platform.jobs.wait(job?.job_id ?? '')).toMatchObject({ account: 'acme' });
     expect(await it.platform.storylines.list({ project: 1 }, { account: 'globex' })).toMatchObject({
       account: 'globex',
     });

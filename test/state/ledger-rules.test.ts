@@ -87,28 +87,6 @@ describe('a reservation', () => {
       expect((await reserve()).unbounded).toBe(false);
     }));
 
-  it('of a run is released when another process takes that over, unless it was sent', () =>
-    staged(async ({ clock, state, reserve }) => {
-      const hold = { owner: 'p', leaseMs: minute, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
-      await state.runs.begin({ id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 20 }, hold);
-      const [left, sent, other] = [await reserve({ run: 'run_1' }), await reserve({ run: 'run_1' }), await reserve()];
-      await state.ledger.dispatch(sent.id, 30_000);
-      expect(await state.runs.take('a', 'run_1', hold)).toMatchObject({ kind: 'busy' });
-      expect(await state.ledger.find('a', left.id)).toMatchObject({ money: 'reserved' });
-      await clock.advance(minute);
-      expect(await state.runs.take('a', 'run_1', hold)).toMatchObject({ kind: 'taken', run: { charged: 0, held: 5 } });
-      expect(await state.ledger.find('a', left.id)).toMatchObject({
-        money: 'released',
-        state: 'failed',
-        charged: 0,
-        error: 'the process that made the reservation has ended',
-        endedAt: clock.now(),
-        settledAt: clock.now(),
-      });
-      expect(await state.ledger.find('a', sent.id)).toMatchObject({ money: 'in_doubt' });
-      expect(await state.ledger.find('a', other.id)).toMatchObject({ money: 'reserved' });
-    }));
-
   it('is not withdrawn where the call has an outcome', () =>
     staged(async ({ state, call }) => {
       const { id } = await call(settled(4));
@@ -537,17 +515,6 @@ describe('the turn of a paid call', () => {
         ),
         { seed: 59, numRuns: engine === 'postgres' ? 30 : 200 },
       );
-    }));
-
-  it('depends on the charges of its own account alone', () =>
-    staged(async ({ ask, call, reserve }) => {
-      const taking = (account: string) => ask({ account, takesTurns: true, again: true, limits: [limit(1_000)] });
-      await call(settled(6), { account: 'overcharged' });
-      await call(settled(5));
-      await reserve();
-      expect(await taking('a')).toMatchObject({ kind: 'reserved' });
-      const { id } = await reserve({ account: 'new' });
-      expect(await taking('new')).toEqual({ kind: 'blocked', by: id });
     }));
 
   it('is judged again by tighter limits, and what is not admitted is released', () =>

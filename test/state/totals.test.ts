@@ -12,6 +12,7 @@ import { virtualClock } from '../support/clock/virtual-clock.ts';
 const windows = ['session', 'hour', 'day', 'week', 'month', 'total'] as const;
 const sessions = ['s1', 's2', 's3'];
 const owners = ['ann', 'bob'];
+const labels = ['nightly', 'weekly'];
 const dayMs = 86_400_000;
 const held = new Set(['reserved', 'dispatching', 'in_doubt', 'due']);
 
@@ -55,6 +56,7 @@ const step = fc.oneof(
       session: fc.constantFrom(...sessions),
       estimate: fc.constantFrom(0, 5, 40),
       owner: fc.constantFrom(...owners, undefined),
+      label: fc.constantFrom(...labels, undefined),
       operation: fc.constantFrom('articles.generate', 'images.generate'),
       unbounded: fc.boolean(),
     }),
@@ -200,9 +202,9 @@ async function expectPlainLists(
   const byOwner = new Map<string, string>();
   for (const owner of owners)
     for (const { id } of await state.ledger.list(account, { limit: 100_000, owner })) byOwner.set(id, owner);
-  const settled = entries.flatMap(({ id, operation, money, charged, settledAt, estimate, unbounded }) =>
+  const settled = entries.flatMap(({ id, label, operation, money, charged, settledAt, estimate, unbounded }) =>
     money === 'settled' && settledAt !== null && charged
-      ? [{ caller: byOwner.get(id) ?? null, operation, at: settledAt, charged, estimate, unbounded }]
+      ? [{ caller: byOwner.get(id) ?? null, label, operation, at: settledAt, charged, estimate, unbounded }]
       : [],
   );
   const dayOf = (at: number): number => at - (at % dayMs);
@@ -228,6 +230,11 @@ async function expectPlainLists(
   expect(new Set(byCaller)).toEqual(
     new Set(sums(sameDay(settled.map((one) => ({ ...one, account }))), 'account', 'caller', 'day')),
   );
+  const byLabel = sums(
+    sameDay(settled).filter(({ label }) => label !== null),
+    'label',
+  );
+  expect(new Set(await charges.spendingByLabel(account, since))).toEqual(new Set(byLabel));
   const above = settled.filter(
     ({ at, charged, estimate, unbounded }) => at >= since && charged > estimate && !unbounded,
   );

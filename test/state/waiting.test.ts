@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { openState } from '../../src/state/open-state.ts';
+import { StateClosed } from '../../src/state/sql/state-unavailable.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
@@ -56,4 +57,12 @@ test
   await new Promise(setImmediate);
   await clock.advance(5_000);
   expect(await woken).toBe(isWoken ? 0 : 5_000);
+});
+
+test('a store that was closed says so', async () => {
+  await using store = await preparedStore();
+  const state = await openState(store.location, virtualClock());
+  await state.close();
+  for (const work of [() => state.ledger.find('a', 'j'), () => state.takesWrites(), () => state.check()])
+    await expect(work()).rejects.toThrow(StateClosed);
 });

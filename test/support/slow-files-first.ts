@@ -28,7 +28,6 @@ const slowFiles = [
   'reports/report-command',
   'mcp/results/files',
   'torture/torture',
-  'runs/workflow-crash',
   'replicas/failover',
   'client/jobs/events-between-processes',
   'client/frozen',

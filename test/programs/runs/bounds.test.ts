@@ -81,29 +81,4 @@ describe('the programs that run at once', () => {
     await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 60_000 });
     await engines.close();
   });
-
-  it('are bounded for each caller and for the process, and a place is free again when one has ended', async () => {
-    const engines = bundledEngines({ runs: 5, memory: 64 });
-    const [one, other, third] = await Promise.all(['a', 'b', 'c'].map((caller) => at.other({ engines, caller })));
-    const sleeping = { code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 } as const;
-    const refused = {
-      code: 'run_limit',
-      message: expect.stringContaining('running') as string,
-      next: expect.stringContaining('job_list') as string,
-    };
-    const own = await Promise.all([one?.runs.start(sleeping), one?.runs.start(sleeping)]);
-    await expect(one?.runs.start(sleeping)).rejects.toMatchObject({
-      ...refused,
-      message: expect.stringContaining('of yours') as string,
-    });
-    await Promise.all([other?.runs.start(sleeping), other?.runs.start(sleeping), third?.runs.start(sleeping)]);
-    await expect(third?.runs.start(sleeping)).rejects.toMatchObject(refused);
-    await one?.runs.cancel(String(own[0]));
-    await third?.runs.start(sleeping);
-    // What a failover finds no place for is left to others.
-    await at.sql('UPDATE runs SET lease_owner = NULL, lease_until = 0 WHERE id = ?', String(own[1]));
-    expect(await third?.runs.takeOver(String(own[1]))).toBe('later');
-    await Promise.all([one, other, third].map((each) => each?.runs.close()));
-    await engines.close();
-  });
 });

@@ -28,14 +28,17 @@ afterAll(() => threads.close());
 
 /** A part of a random program. `k` tells equal calls from others. */
 type Part =
-  | { readonly kind: 'read' | 'refused' | 'workflow' }
-  | { readonly kind: 'write' | 'put' | 'paid' | 'named' | 'kept'; readonly k: number }
+  | { readonly kind: 'read' | 'refused' }
+  | { readonly kind: 'write' | 'put' | 'paid' | 'named' | 'kept' | 'workflow'; readonly k: number }
   | { readonly kind: 'loop' | 'together'; readonly parts: readonly Part[] };
 
 const work: Readonly<Record<Exclude<Part['kind'], 'loop' | 'together'>, (k: number) => string>> = {
   read: () => `typeof (await platform.projects.get({ id: 2 })).data.name`,
   refused: () => `await platform.keywords.create({ project: 777_777, keyword: 'x' })`,
-  workflow: () => `typeof (await platform.workflows.writeArticle({ project: 1, keyword: 'flow' })).data`,
+  workflow: (k) =>
+    k === 1
+      ? `typeof (await platform.workflows.writeArticle({ project: 1, keyword: 'flow' })).data`
+      : `typeof (await platform.workflows.trackBrand({ domain: 'neuland.example', country: 'DE', auto_confirm: true, first_run: true })).data`,
   write: (k) => `typeof (await platform.action_center.create_todo({ title: 'todo ${k}' })).data`,
   put: (k) => `typeof (await platform.projects.update({ id: 1, name: 'name ${k}' })).data`,
   paid: (k) => `(await platform.storylines.create({ project: 1, keyword: 'paid ${k}' })).data.status`,
@@ -75,7 +78,10 @@ const parts = fc.array(
       weight: 2,
       arbitrary: fc.array(leaf, { minLength: 1, maxLength: 2 }).map((some): Part => ({ kind: 'loop', parts: some })),
     },
-    { weight: 1, arbitrary: fc.constant<Part>({ kind: 'workflow' }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ kind: fc.constant('workflow' as const), k: fc.integer({ min: 1, max: 2 }) }),
+    },
   ),
   { minLength: 2, maxLength: 5 },
 );

@@ -103,15 +103,6 @@ describe('platform.once', () => {
     expect(resultOf(await runs.wait(id, 600_000))).toEqual(made);
     expect(await madeIn(at)).toBe(1);
   });
-
-  it('is done once by a program that asks for it twice at once', async () => {
-    await using at = await stage();
-    const both = await at.run(`
-      let times = 0;
-      const work = async () => { await sleep(100); return ++times };
-      return [await Promise.all([platform.once('both', work), platform.once('both', work)]), times]`);
-    expect(resultOf(both)).toEqual([[1, 1], 1]);
-  });
 });
 
 describe('platform.state', () => {

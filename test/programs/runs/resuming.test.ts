@@ -38,20 +38,6 @@ describe('a program that is started again', () => {
     expect((await at.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
   });
 
-  it('does other things where it goes another way, within its credits', async () => {
-    await using at = await stage();
-    const id = await interrupted(
-      at,
-      `const { data: { name } } = await platform.projects.get({ id: 1 });
-       await ${create('name')};
-       await sleep(10_000);
-       try { await ${create("name + ' 2'")}; await ${create("name + ' 3'")}; await ${create("name + ' 4'")} } catch (error) { return error.code }`,
-    );
-    await at.client.call('projects.update', { id: 1, name: 'Renamed' });
-    expect(await resumedResult(at, id)).toBe('budget_exceeded');
-    expect((await at.client.money()).totals).toMatchObject({ charged: 20, reserved: 0 });
-  });
-
   it('does not count a call that passed by when it numbers those that are alike', async () => {
     await using at = await stage();
     const id = await at.runs.start({

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it, test } from 'vitest';
 import type { ProgramOrder } from '../../../src/programs/runs/program-order.ts';
 import { programInWords } from '../../../src/tools/runs/program-in-words.ts';
-import { resultOf, stage, type Stage } from './support/stage.ts';
+import { resultOf, stage } from './support/stage.ts';
 
 /** For the programs that leave it to others as they found it. */
 const shared = await stage();
@@ -169,12 +169,6 @@ describe('a program', () => {
     expect(await failure('await platform.articels.get({ id: 1 })')).toMatchObject({ cause: 'unknown_operation' });
   });
 
-  it('only reads on a server that only reads', async () => {
-    await using it = await stage({ 'read-only': true });
-    const code = `try { await ${create('x')} } catch (error) { return error.code }`;
-    expect(resultOf(await it.run(code, { may: ['read', 'write'], maxCredits: 5 }))).toBe('not_permitted');
-  });
-
   it('uses workflows, estimates and pages as the library does', async () => {
     const it = shared;
     const view = await it.run(
@@ -203,10 +197,6 @@ describe('a program', () => {
   });
 });
 
-/** The first of its calls is on record with its charge. */
-const untilPaid = (it: Stage, id: string): Promise<void> =>
-  expect.poll(async () => (await it.runs.look(id)).run.charged).toBe(5);
-
 describe('a run', () => {
   const slow = `
     const a = await ${create('a')};
@@ -227,36 +217,6 @@ describe('a run', () => {
     await expect(it.tool('job_wait', { job_id: run_id, wait_s: 600 })).resolves.toMatchObject({
       data: [expect.any(Number), expect.any(Number)],
     });
-  });
-
-  it('is carried on by another process, which pays nothing twice', async () => {
-    await using it = await stage();
-    const id = await it.runs.start({ code: slow, input: { ms: 10_000 }, may: ['read'], maxCredits: 10 });
-    await untilPaid(it, id);
-    const { runs } = await it.other();
-    // One at a time: it is carried on where it is.
-    await runs.resume(id);
-    expect((await runs.look(id)).state).toBe('running');
-    await it.runs.close();
-    expect((await runs.look(id)).state).toBe('interrupted');
-    expect((await it.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
-    await runs.resume(id);
-    const view = await runs.wait(id, 600_000);
-    expect(resultOf(view)).toEqual([expect.any(Number), expect.any(Number)]);
-    expect(view.run).toMatchObject({ charged: 10, calls: { 'storylines.create': 2 } });
-    expect((await it.client.money()).totals).toMatchObject({ charged: 10, reserved: 0 });
-  });
-
-  it('is ended by a cancellation, and the job it paid for is not', async () => {
-    await using it = await stage();
-    const id = await it.runs.start({ code: slow, input: { ms: 3_600_000 }, may: ['read'], maxCredits: 10 });
-    await untilPaid(it, id);
-    const { runs } = await it.other();
-    expect((await runs.cancel(id)).state).toBe('cancelled');
-    expect((await it.client.jobs())[0]?.state).toBe('completed');
-    expect((await it.client.money()).totals).toMatchObject({ charged: 5, reserved: 0 });
-    await runs.resume(id);
-    expect((await runs.look(id)).state).toBe('cancelled');
   });
 });
 

@@ -465,6 +465,29 @@ it('a process that was stopped sends nothing more once another may have its run'
   expect(sent()).toBe(1);
 });
 
+it.each([
+  ['a result', 200],
+  ['a refusal', 422],
+])('a program does not see %s before that is on record, nor where it cannot be', async (_, status) => {
+  await using all = await processes();
+  all.platform.on('PUT /projects/1', json({ data: { id: 1 } }, status));
+  const recording = Promise.withResolvers<boolean>();
+  const { runs, engines, turn, defects } = await all.process({
+    records: ({ noteEffect }) => ({
+      noteEffect: (...note) => (note[2].outcome ? recording.promise : noteEffect(...note)),
+    }),
+  });
+  const id = await runs.start({ ...order, may: ['write'] });
+  await turn({ calls: [call(0, 'projects.update', '[{"id":1,"name":"x"}]')] });
+  await vi.waitFor(() => expect(all.platform.to('PUT /projects/1')).toHaveLength(1), patienceMs);
+  await settled(200);
+  expect(engines.delivered).toEqual([]);
+  const error = new Error('no room');
+  recording.reject(error);
+  expect(await runs.wait(id, 60_000)).toMatchObject({ state: 'failed', failure: { outcome: 'unknown' } });
+  expect([engines.delivered, defects[0]]).toEqual([[], error]);
+});
+
 describe('a wait', () => {
   it.each<[string, Settings]>([
     ['in its process', {}],
