@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import { busiest } from '../support/bench.ts';
-import { ignore, json, later, type Behaviour } from '../support/platform.ts';
+import { ignore, later, type Behaviour } from '../support/platform.ts';
 import { fleet } from '../support/processes/processes.ts';
-import {
-  accepted,
-  article,
-  emptyList,
-  start,
-  story,
-  storyline,
-  tellStory,
-  watched,
-  writeArticles,
-} from '../support/stories.ts';
+import { accepted, emptyList, start, story, storyline, tellStory, watched } from '../support/stories.ts';
 
 const gaps = (at: readonly { at: number }[]): number[] => at.slice(1).map((one, n) => one.at - (at[n]?.at ?? 0));
 
@@ -80,20 +70,4 @@ test('three processes keep one rate, and the slots of one that is killed stay ta
   expect(arrivals).toHaveLength(75);
   // Fewer where the machine is so busy that they leave late.
   expect(busiest(arrivals, 60_000)).toBeLessThanOrEqual(60);
-});
-
-test('two processes never overspend together', async () => {
-  await using it = await fleet(10);
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', later(500, json({}, 202)));
-  const budget = [{ credits: 52, window: 'day' as const }];
-  const processes = await Promise.all([1, 2].map(() => it.process({ budget, requestsPerMinute: 2_000 })));
-  const ends = await Promise.allSettled(
-    Array.from({ length: 32 }, (_, n) =>
-      processes[n % 2]?.call('articles.generate', article(n + 1), { waitSeconds: 900 }),
-    ),
-  );
-  expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-  expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(10);
-  expect((await processes[0]?.money())?.limits).toMatchObject([{ spent: 50, reserved: 0, left: 2 }]);
 });

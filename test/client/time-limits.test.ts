@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { bench, busiest, refusal, type Bench } from '../support/bench.ts';
-import { json, later, tooMany } from '../support/platform.ts';
+import { bench, busiest, type Bench } from '../support/bench.ts';
+import { later, tooMany } from '../support/platform.ts';
 import {
   accepted,
   create,
   emptyList,
-  explore,
   projects,
   start,
   story,
@@ -19,7 +18,6 @@ import {
 
 const minute = 60_000;
 const hour = 60 * minute;
-const day = 24 * hour;
 
 /** A job that has ended without a caller that read its result. */
 async function undeliveredJob(it: Bench): Promise<Client> {
@@ -48,67 +46,6 @@ test.each([
     expect(it.platform.to(start)).toHaveLength(starts);
   },
 );
-
-test.each([
-  [29 * day, story, { id: 7 }],
-  [31 * day, {}, null],
-])('arguments and result of a call are kept for 30 days: after %i ms', async (ms, given, data) => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const { job } = await (await it.client()).call(create, story);
-  await it.clock.sleep(ms);
-  const client = await it.client();
-  const [known] = await client.jobs();
-  expect(known?.arguments).toEqual(given);
-  const read = (await client.wait(job?.job_id ?? '')).data ?? null;
-  if (data === null) expect(read).toBeNull();
-  else expect(read).toMatchObject(data);
-});
-
-test.each([
-  [89 * day, 1],
-  [91 * day, 0],
-])('a call that was not charged is kept for 90 days: after %i ms', async (ms, count) => {
-  await using it = await bench();
-  it.platform.on(start, json({ message: 'No.', errors: { keyword: ['taken'] } }, 422));
-  const client = await it.client();
-  await refusal(client.call(create, story));
-  // What it drew is looked for first.
-  await client.money();
-  await it.clock.sleep(ms);
-  expect(await (await it.client()).jobs()).toHaveLength(count);
-});
-
-test('a charge that was posted without a confirmation is corrected when the history is read within 7 days', async () => {
-  await using it = await bench();
-  const client = await it.client();
-  it.platform.on('POST /explorer', json({ data: [] }));
-  const at = new Date(it.clock.now() + 1_000).toISOString();
-  await client.call(explore, { body: { seed: 'a' } });
-  expect((await client.money()).totals.charged).toBe(50);
-  await it.clock.sleep(6 * day);
-  const opening = {
-    delta: 100_000,
-    endpoint: 'Opening top-up',
-    reference_id: null,
-    created_at: '2026-10-01T00:00:00Z',
-    balance_after: 100_000,
-  };
-  const drawn = {
-    delta: -40,
-    endpoint: 'POST /explorer',
-    reference_id: null,
-    created_at: at,
-    balance_after: 99_960,
-  };
-  it.platform.on(
-    'GET /credits/history',
-    json({ data: [drawn, opening], meta: { total: 2, current_page: 1, per_page: 100, last_page: 1 } }),
-  );
-  it.platform.on('GET /credits', json({ data: { balance: 99_960, plan: 'scale' } }));
-  await client.reconcile();
-  expect((await client.money()).totals.charged).toBe(40);
-});
 
 test('after a 429 a tenth of the slots is withheld for five minutes, and no longer', async () => {
   await using it = await bench();

@@ -7,13 +7,10 @@ import type { State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { bench, type Bench } from '../../support/bench.ts';
 import { json, later } from '../../support/platform.ts';
-import { runningJob } from '../../support/running-job.ts';
 import { engine } from '../../support/state/store.ts';
 import { article, batch, generate } from '../../support/stories.ts';
-import { uniqueName } from '../../support/unique-name.ts';
 
 const secret = 'events-secret-of-the-platform';
-const hour = 3_600_000;
 
 test('a callback of a batch that is over does not change the polls of other batches', async () => {
   await using it = await bench();
@@ -167,46 +164,6 @@ test('where teams share a server, each relies on events of its own jobs alone', 
   expect(await unreported(it, 6, finish, team('one'))).toEqual(usual);
 });
 
-test('a type that is not in the subscription is polled as usual, and the others are still relied on', async () => {
-  await using it = await bench({ running: false });
-  const deliver = sender(await it.state(), it.clock);
-  const { events } = await it.state();
-  await deliver(...written(99));
-  expect(await events.areTrusted('tracking.run.completed')).toBe(true);
-  await it.clock.advance(1_000);
-  await events.missed('tracking.run.completed');
-  const trusted = () =>
-    Promise.all(['tracking.run.completed', 'article.generated'].map((type) => events.areTrusted(type)));
-  expect(await trusted()).toEqual([false, true]);
-  await it.clock.advance(1_000);
-  await deliver(...written(99));
-  expect(await trusted()).toEqual([false, true]);
-  await it.clock.advance(1_000);
-  await deliver('tracking.run.completed', { run_id: 3 });
-  expect(await trusted()).toEqual([true, true]);
-});
-
-test('a delivery that was taken is dropped for 24 hours at every replica (docs/platform/events.md#deliveries)', async () => {
-  await using it = await bench({ running: false });
-  articles(it);
-  const states = [await it.state(), await it.state()] as const;
-  const [one, other] = [sender(states[0], it.clock), sender(states[1], it.clock)];
-  const job = await runningJob(states[0], 'account', 7, 48 * hour);
-  const isDue = async () => (await states[0].polls.take(job, uniqueName('lease'), 0)).kind === 'poll';
-  expect(await isDue()).toBe(false);
-  expect(await one(...written(7), 'evt_same')).toBe(200);
-  expect(await isDue()).toBe(true);
-  await states[0].ledger.record(job, { pollAfterMs: 48 * hour });
-  for (const hours of [0, 12, 11.9]) {
-    await it.clock.advance(hours * hour);
-    expect(await other(...written(7), 'evt_same')).toBe(200);
-    expect(await isDue()).toBe(false);
-  }
-  await it.clock.advance(hour);
-  expect(await other(...written(7), 'evt_same')).toBe(200);
-  expect(await isDue()).toBe(true);
-});
-
 test('many events about one job cause polls at least 5 seconds apart', async () => {
   await using it = await bench();
   const finish = articles(it);
@@ -225,27 +182,6 @@ test('many events about one job cause polls at least 5 seconds apart', async () 
   const polls = it.platform.to('GET /articles/7').flatMap(({ at }) => (at > began ? [at] : []));
   expect(polls.length).toBeGreaterThan(3);
   expect(Math.min(...polls.slice(1).map((at, n) => at - (polls[n] ?? 0)))).toBeGreaterThanOrEqual(4_999);
-});
-
-test('an event that names no known job has all of its sort polled, and leaves the others alone', async () => {
-  await using it = await bench({ running: false });
-  const state = await it.state();
-  const deliver = sender(await it.state(), it.clock);
-  const jobs = [await runningJob(state, 'account', 7, 48 * hour), await runningJob(state, 'account', 8, 48 * hour)];
-  const due = async () => {
-    const turns = await Promise.all(jobs.map((job) => state.polls.take(job, uniqueName('lease'), 0)));
-    for (const job of jobs) await state.ledger.record(job, { pollAfterMs: 48 * hour });
-    return turns.map(({ kind }) => kind === 'poll');
-  };
-  await deliver('tracking.run.completed', { run_id: 7 });
-  expect(await due()).toEqual([false, false]);
-  await deliver('something.of.tomorrow', { article_id: 7 });
-  expect(await due()).toEqual([false, false]);
-  await deliver(...written(8));
-  expect(await due()).toEqual([false, true]);
-  await it.clock.advance(5_000);
-  await deliver(...written(9));
-  expect(await due()).toEqual([true, true]);
 });
 
 test('a state that does not answer in time costs no delivery that is signed, and admits no other', async () => {

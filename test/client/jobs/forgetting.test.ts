@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { toJobView } from '../../../src/client/jobs/job-view.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
@@ -54,18 +53,6 @@ test('a call that was not charged can be forgotten, one that still counts cannot
   await ledger.record(id, { money: 'released', state: 'failed' });
   await client.forget(id);
   expect((await refusal(client.forget('job_none'))).code).toBe('unknown_job');
-});
-
-test('what was in doubt and then found completed shows no reason of the doubt', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client({ account });
-  const { job } = await client.call(generate, article(1));
-  const { ledger } = await it.state();
-  const entry = await ledger.record(job?.job_id ?? '', { error: 'the connection was cut' });
-  if (!entry) throw new Error('not on record');
-  expect(toJobView(entry).error).toBeUndefined();
-  expect(toJobView({ ...entry, state: 'unknown' }).error).toBe('the connection was cut');
 });
 
 /** The key that the account's records are kept under. */

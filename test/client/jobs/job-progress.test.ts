@@ -25,28 +25,6 @@ it('follows the usual duration of such a job, on a platform that is faster than 
   }
 });
 
-it('says the seconds that are left, and what a call waits for that has yet to be sent', () => {
-  const messageAt = (ms: number, more: Partial<Entry> = {}): string =>
-    jobProgress(1)(entryOf(more), ms).message.replace(/^[^,]*, /, '');
-  expect(messageAt(1_000 + usualMs - 12_000)).toBe('about 15 s left');
-  expect(messageAt(1_000 + usualMs - 5_000)).toBe('about 5 s left');
-  expect(messageAt(1_000 + usualMs - 4_000)).toBe('a few seconds left');
-  const queued = { state: 'starting', dispatchedAt: null } as const;
-  expect(messageAt(5_000, queued)).not.toBe('waiting for its turn');
-  expect(messageAt(5_001, queued)).toBe('waiting for its turn');
-  expect(jobProgress(1)(entryOf({ ...queued, progress: 50 }), 1e6).percent).toBe(0);
-  for (const sent of [{ state: 'starting' }, { dispatchedAt: null }] as const)
-    expect(jobProgress(1)(entryOf({ ...sent, progress: 50 }), 1e6).percent).toBe(50);
-});
-
-it('reckons with half a minute for an answer that no job makes', () => {
-  const answer = entryOf({ operation: 'keywords.explore', state: 'starting' });
-  expect(jobProgress(1)(answer, 16_000)).toEqual({
-    percent: 45,
-    message: "Waiting for the platform's answer, about 15 s left",
-  });
-});
-
 it('never decreases, whatever the platform states, and is 100 at the end alone', () => {
   const look = fc.record({ progress: fc.option(fc.double({ min: -10, max: 200, noNaN: true })), ms: fc.nat(1e6) });
   fc.assert(

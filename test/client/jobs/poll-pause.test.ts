@@ -56,20 +56,10 @@ test('a job whose poll takes several requests takes as much more of the share', 
   expect(pollPause({ ...alone, running: 10, requests: 3 })).toBe(60);
 });
 
-test('polls that fail are made at twice the pause each time, up to a minute', () => {
-  expect(
-    [0, 1, 2, 3, 4, 5, 2_000].map((consecutivePollFailures) => pollPause({ ...alone, consecutivePollFailures })),
-  ).toEqual([5, 10, 20, 40, 60, 60, 60]);
-});
-
 test('a job whose end an event reports is polled once at three times its usual time, then ever more rarely', () => {
   const pause = (usual: number, elapsed: number) => pollPause({ ...alone, usual, elapsed, isReportedByEvents: true });
   expect([pause(300, 0), pause(300, 100), pause(300, 600), pause(300, 601), pause(300, 900)]).toEqual([
     900, 800, 300, 300.5, 450,
   ]);
   expect(pause(10, 0)).toBe(60);
-});
-
-test('from exactly the half of the usual time on, a tenth of the time passed is waited', () => {
-  expect(pollPause({ ...alone, usual: 300, elapsed: 150 })).toBe(15);
 });

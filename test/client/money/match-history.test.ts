@@ -161,12 +161,6 @@ describe('a charge', () => {
     },
   );
 
-  it('is matched to a call in doubt as soon as to one that was paid, the oldest first', () => {
-    const doubtful = call('articles.generate', { id: 7 });
-    const paid = call('articles.generate', { id: 7 }, 1, { money: 'settled', charged: 5 });
-    expect(matched([doubtful, paid], [row(generate, 5, minute, 7)]).drawn).toEqual([5, 'nothing found']);
-  });
-
   it('without a name is matched to a call that no named one belongs to', () => {
     const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 7 }, minute)];
     const rows = [row(generate, 1, minute), row(generate, 2, 2 * minute, 7)];
@@ -243,21 +237,6 @@ describe('a charge', () => {
     ).toEqual([false]);
   });
 
-  it('that names the call is matched to it, whether the name is a text, a number, or an identifier in its address', () => {
-    const spoken = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' } });
-    const chat = 'POST /agentic/chat';
-    expect(matched([spoken], [row(chat, 5, minute, 's2'), row(chat, 6, minute, 's1')])).toEqual({
-      drawn: [6],
-      foreign: [5],
-    });
-    const searched = call('knowledge_base.search', { project: 1 });
-    const search = 'GET /projects/{project}/knowledge-base/search';
-    expect(matched([searched], [row(search, 5, minute, 2), row(search, 6, minute, 1)])).toEqual({
-      drawn: [6],
-      foreign: [5],
-    });
-  });
-
   it('with a hostile answer to its call is matched like any other', () => {
     const chat = call('agentic_chat.chat', {}, 0, { answer: { session_id: { toString: null } as never } });
     const rows = [row('POST /agentic/chat', 6, minute), row('POST /agentic/chat', 5, 2 * minute)];
@@ -270,20 +249,6 @@ describe('a charge', () => {
     expect(matched([refused], [row(generate, 5, 3 * minute + 1)])).toEqual({ drawn: ['nothing found'], foreign: [5] });
     const failedJob = { ...refused, watch: { operation: 'articles.get', arguments: { id: 7 } } };
     expect(matched([failedJob], [row(generate, 5, 9 * minute)]).drawn).toEqual([5]);
-  });
-
-  it('is matched to a call without a name, whatever it refers to', () => {
-    const explored = call('keywords.explore', { keyword: 'shoes' });
-    expect(matched([explored], [row('POST /explorer', 2, minute, 'anything')])).toEqual({ drawn: [2], foreign: [] });
-  });
-
-  it('is not known by a value that every call of the operation is watched with', () => {
-    const reverify = 'POST /tracking-projects/{id}/accuracy/reverify';
-    const checked = call('accuracy.reverify', { id: 7 }, 0, {
-      watch: { operation: 'accuracy.list', arguments: { id: 7, per_page: 100 } },
-    });
-    const rows = [row(reverify, 5, minute, 100), row(reverify, 6, 2 * minute, 7)];
-    expect(matched([checked], rows)).toEqual({ drawn: [6], foreign: [5] });
   });
 });
 
@@ -308,16 +273,6 @@ describe('what was given back', () => {
     const run = 'POST /tracking-projects/{id}/run';
     expect(matched([call('tracking.run', { id: 3 })], [row(run, 5, 1, 3), row(run, -6, 2, 3)]).drawn).toEqual([5]);
   });
-
-  it('is nothing where no credits were drawn', () => {
-    const run = 'POST /tracking-projects/{id}/run';
-    const rows = [row(run, 0, 1, 3)];
-    expect(matched([call('tracking.run', { id: 3 })], rows)).toEqual({ drawn: ['nothing found'], foreign: [] });
-  });
-
-  it('is no charge by itself', () => {
-    expect(matched([sent], [row(generate, -5)])).toEqual({ drawn: ['nothing found'], foreign: [] });
-  });
 });
 
 describe('a call that draws in several parts', () => {
@@ -328,12 +283,6 @@ describe('a call that draws in several parts', () => {
     expect(matched([ended], [...rows, row('POST /agentic/chat', 100, 12 * minute + 1)]).foreign).toEqual([100]);
     const going = call('agentic_chat.chat', {}, 0, { answer: { session_id: 's1' } });
     expect(matched([going], [...rows, row('POST /agentic/chat', 100, 300 * minute)]).drawn).toEqual([118]);
-  });
-
-  it('refers to what the first row says that says anything', () => {
-    const doubtful = call('agentic_chat.chat');
-    const rows = [row('POST /agentic/chat', 1), row('POST /agentic/chat', 2, 2 * minute, 's9')];
-    expect(matchHistory([doubtful], rows).matches).toMatchObject([{ drawn: 3, reference: 's9' }]);
   });
 
   it('gets what is left under its name, if its price is no fixed one or its answer made the thing', () => {
@@ -401,15 +350,4 @@ describe('a call is contested', () => {
     const rows = [row('POST /projects/1/storylines', 5), row(create, 5, 9 * minute, 70)];
     expect(contested([one, other], rows)).toEqual([true, true]);
   });
-
-  it('not by a charge that is older, or at another address', () => {
-    const sent = call('articles.generate', { id: 7 });
-    expect(contested([sent], [row(generate, 5, -2 * minute - 1)])).toEqual([false]);
-    expect(contested([sent], [row('POST /articles/8/generate', 5)])).toEqual([false]);
-  });
-});
-
-it('says nothing about an empty history', () => {
-  expect(matched([call('articles.generate', { id: 7 })], [])).toEqual({ drawn: ['nothing found'], foreign: [] });
-  expect(matched([], [row(generate, 5)])).toEqual({ drawn: [], foreign: [5] });
 });

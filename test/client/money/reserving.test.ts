@@ -143,24 +143,10 @@ const settled = (charged: number): EntryChange => ({ money: 'settled', charged, 
 const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
 
 describe('a call', () => {
-  it('is reserved up to its bound in every window', () =>
-    staged({ limits: '5/call,10/day,10/month' }, async ({ reserve, budget }) => {
-      expect(await reserve(5)).toMatchObject({ kind: 'reserved', entry: { estimate: 5, unbounded: false } });
-      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
-      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight' });
-      expect(await budget.total()).toEqual({ spent: 0, held: 10, inDoubt: 0 });
-    }));
-
   it('that costs something waits for what the account spent before, and compares the balance', () =>
     staged({ limits: '50/day,5/call', narrowed: '20/week', isDue: true }, async ({ reserve, received: heard }) => {
       await reserve(5);
       expect(heard).toEqual(['earlier day,week', 'compare', 'balance']);
-    }));
-
-  it('does not look for an unexplained decrease where there is no limit', () =>
-    staged({}, async ({ reserve, received: heard }) => {
-      await reserve(5);
-      expect(heard).toEqual(['earlier ', 'balance']);
     }));
 });
 
@@ -205,6 +191,12 @@ describe('a limit for each call', () => {
           'articles.generate takes up to 5 credits (an article); the limit is 4 a call under nightly. Nothing was charged.',
       });
       expect(await reserve(5, { label: 'other' })).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('may be the caller’s own', () =>
+    staged({ narrowed: '3/call' }, async ({ reserve }) => {
+      await expect(reserve(4)).rejects.toMatchObject({ facts: { limit: '3/call' } });
+      expect(await reserve(3)).toMatchObject({ kind: 'reserved' });
     }));
 });
 

@@ -1,10 +1,9 @@
 import dns from 'node:dns';
 import { connect, createServer, isIP } from 'node:net';
 import { afterEach, expect, test, vi } from 'vitest';
-import { bench, refusal } from '../../../support/bench.ts';
+import { bench } from '../../../support/bench.ts';
 import { front, type Front } from '../../../support/network/tls-front.ts';
-import type { Behaviour } from '../../../support/platform.ts';
-import { article, emptyList, generate, projects, within, writeArticles } from '../../../support/stories.ts';
+import { article, generate, writeArticles } from '../../../support/stories.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -45,31 +44,4 @@ test.each([
   const client = await it.client({ apiUrl: it.platform.apiUrl.replace('127.0.0.1', 'platform.example') });
   expect((await client.call(generate, article())).job?.state).toBe('completed');
   expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
-});
-
-/** An answer a byte at a time, without end. */
-const dribble: Behaviour = (_, response) => {
-  response.writeHead(200, { 'content-type': 'application/json' });
-  const timer = setInterval(() => response.write(' '), 5);
-  response.on('close', () => clearInterval(timer));
-};
-
-test('an answer that arrives byte by byte is given up at its deadline; a paid call is not sent again, and counts', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /projects', dribble, dribble, dribble, emptyList);
-  it.platform.on('POST /articles/1/generate', dribble);
-  const client = await it.client();
-  expect((await client.call(within(0.3, projects), {})).data).toEqual([]);
-  expect(await refusal(client.call(within(0.3, generate), article()))).toMatchObject({ code: 'outcome_unknown' });
-  expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
-});
-
-test('what lies on another host is not fetched, nor its path from the platform', async () => {
-  await using it = await bench();
-  const client = await it.client();
-  for (const address of ['https://elsewhere.example/projects', '//elsewhere.example/x', 'file:///etc/passwd'])
-    expect(await refusal(client.download(address))).toMatchObject({ code: 'not_found', outcome: 'not_sent' });
-  expect(it.platform.seen).toEqual([]);
 });
