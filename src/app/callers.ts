@@ -66,11 +66,18 @@ export const openCallers = (config: Config, options: CallersOptions): Promise<Ca
   opening(async (toClose) => {
     const platform = toClose(await openPlatform(config));
     const state = toClose(await openState(config.state, options.clock));
-    return toClose(callersOver(config, options, { platform, state }));
+    return toClose(callersOver({ ...options, config, platform, state }));
   });
 
-function callersOver(config: Config, options: CallersOptions, { platform, state }: Parts): Callers {
-  const { lookups, clock, onError } = options;
+/** What is shared by all callers. */
+interface Shared extends CallersOptions {
+  readonly config: Config;
+  readonly platform: OpenPlatform;
+  readonly state: State;
+}
+
+function callersOver(shared: Shared): Callers {
+  const { config, platform, state, lookups, clock, onError } = shared;
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
   const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
@@ -79,17 +86,17 @@ function callersOver(config: Config, options: CallersOptions, { platform, state 
     lookups,
     accessOf: (token) => state.accounts.key(service, token),
     lookUp: async (token) => {
-      const owner = await ownerOf(config, { platform, state, token, clock, onError });
+      const owner = await ownerOf(token, shared);
       await removePassed();
       return owner;
     },
   });
-  const oauth = signInOf(config, { platform, state, clock, onError, platformTokens });
-  const failover = openRunFailover<RunOwner>(config, { mode: options.mode, state: async () => state, clock, onError });
+  const oauth = signInOf(shared, platformTokens);
+  const failover = openRunFailover<RunOwner>(config, { mode: shared.mode, state: async () => state, clock, onError });
   const callerServers = new CallerServers({
     clock,
     onError,
-    open: (credentials) => openService(config, { platform, state, credentials, failover, engines }, options),
+    open: (credentials) => openBacking(credentials, shared, failover, engines),
   });
   return {
     state,
@@ -146,16 +153,8 @@ interface SignIn {
 }
 
 /** The authorization server, where callers sign in instead of sending their platform tokens. */
-function signInOf(
-  config: Config,
-  {
-    platform,
-    state,
-    clock,
-    onError,
-    platformTokens,
-  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly platformTokens: PlatformAuthenticator },
-): SignIn | undefined {
+function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn | undefined {
+  const { config, platform, state, clock, onError } = shared;
   const { auth, publicUrl, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
   const server = createAuthorizationServer({
@@ -193,25 +192,11 @@ function signInOf(
   };
 }
 
-interface Parts {
-  readonly platform: OpenPlatform;
-  readonly state: State;
-}
-
 /**
  * The user that a token belongs to (docs/platform/workspace.md#account). A user is the same caller with any of their
  * tokens.
  */
-async function ownerOf(
-  config: Config,
-  {
-    platform,
-    state,
-    token,
-    clock,
-    onError,
-  }: Parts & Pick<CallersOptions, 'clock' | 'onError'> & { readonly token: string },
-): Promise<TokenOwner> {
+async function ownerOf(token: string, { config, platform, state, clock, onError }: Shared): Promise<TokenOwner> {
   const client = await connect(config, { platform, state, token, clock });
   try {
     const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
@@ -233,20 +218,12 @@ async function ownerOf(
   }
 }
 
-async function openService(
-  config: Config,
-  {
-    platform,
-    state,
-    credentials,
-    failover,
-    engines,
-  }: Parts & {
-    readonly credentials: Credentials;
-    readonly failover: RunFailover<RunOwner> | undefined;
-    readonly engines: Engines;
-  },
-  { shutdown, clock, meter }: CallersOptions,
+/** Tools and a client for one caller. */
+async function openBacking(
+  credentials: Credentials,
+  { config, platform, state, shutdown, clock, meter }: Shared,
+  failover: RunFailover<RunOwner> | undefined,
+  engines: Engines,
 ): Promise<Backing> {
   const { caller, access, connection, isConnected, token, narrowing } = credentials;
   const own: Config = {
@@ -261,12 +238,7 @@ async function openService(
   const { offer, of, close } = await compose(own, {
     endWaits,
     clock,
-    runServer: {
-      enqueue: failover && ((run) => failover.add(run, owner)),
-      engines,
-      caller,
-      isConnected,
-    },
+    runServer: { enqueue: failover && ((run) => failover.add(run, owner)), engines, caller, isConnected },
     open: () =>
       connect(own, {
         platform,

@@ -5,7 +5,7 @@ import { oneAccount } from '../app/config/one-account.ts';
 import { didYouMean } from '../base/text/nearest.ts';
 import { SettingError } from '../base/setting-error.ts';
 import { StateUnavailable } from '../state/sql/state-unavailable.ts';
-import { optionType, settingFlags, settings, type Setting } from '../app/config/settings.ts';
+import { optionType, settingFlags, settings } from '../app/config/settings.ts';
 import { commands } from './commands/index.ts';
 import type { Command } from './command/command.ts';
 import type { ExitCode } from './command/exit-code.ts';
@@ -123,13 +123,10 @@ function parse(argv: readonly string[], { options = {}, configured }: Partial<Co
   try {
     parsed = parseArgs({ args: [...argv], options: knownOptions, strict: true, allowPositionals: true });
   } catch (error) {
-    throw explained(error, knownOptions, options);
+    throw explained(error, Object.keys(knownOptions));
   }
   const { values, positionals } = parsed;
-  if (positionals.length > takes) {
-    const hint = Object.keys(options).flatMap((name) => (values[name] === true ? shadowHint(name, options) : []));
-    throw new SettingError([`unexpected argument: ${positionals[takes]}`, ...hint].join('; '));
-  }
+  if (positionals.length > takes) throw new SettingError(`unexpected argument: ${positionals[takes]}`);
   return { values: values as Parsed['values'], args: positionals };
 }
 
@@ -141,20 +138,12 @@ function refuseTokenFlags(argv: readonly string[]): void {
 }
 
 /** The error of node:util in one sentence; for an unknown option, with the one that was probably meant. */
-function explained(error: unknown, knownOptions: Options, own: NonNullable<Command['options']>): SettingError {
+function explained(error: unknown, knownOptions: readonly string[]): SettingError {
   const message = error instanceof Error ? error.message : String(error);
   const unknown = /^Unknown option '(--?[^']+)'/.exec(message)?.[1];
-  if (unknown !== undefined) return unknownOption(unknown, Object.keys(knownOptions));
-  const [, valued = ''] = /^Option '(?:-\w, )?--([\w-]+)' does not take/.exec(message) ?? [];
-  return new SettingError([message.replace(/\.\s.*$/s, ''), ...shadowHint(valued, own)].join('; '));
-}
-
-/** A hint where the command has a switch with the name of a setting that takes a value. */
-function shadowHint(name: string, own: NonNullable<Command['options']>): string[] {
-  const setting = Object.values<Setting>(settings).find(({ flag }) => flag === name);
-  const option = own[name];
-  if (!option || option.value !== undefined || setting?.value === undefined) return [];
-  return [`--${name} means here: ${option.says}; for "${setting.says}", set ${setting.variable}`];
+  return unknown === undefined
+    ? new SettingError(message.replace(/\.\s.*$/s, ''))
+    : unknownOption(unknown, knownOptions);
 }
 
 function unknownOption(option: string, knownOptions: readonly string[]): SettingError {

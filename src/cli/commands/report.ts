@@ -8,12 +8,11 @@ import { textOption, type Command } from '../command/command.ts';
 import { resultDocument } from '../output/result-document.ts';
 import { readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
-import type { ToolContext } from '../../tools/definition/tool.ts';
 import { candidatesLine } from '../output/candidates-line.ts';
 import { tell } from '../output/print.ts';
 import { inShellWords } from '../output/tell-run.ts';
 import { type ExitCode, exitCodeOf, type Failure } from '../command/exit-code.ts';
-import { liveProgress, type LiveProgress } from '../terminal/live-progress.ts';
+import { liveProgress, type LiveStep } from '../terminal/live-progress.ts';
 import { show } from '../output/show.ts';
 
 const kinds = ['.html', '.md'] as const;
@@ -71,7 +70,8 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
       };
       const live = liveProgress(process.stderr);
       live.show({ message: 'Reading what AI assistants say' });
-      const context = { signal: stop, clock, onProgress: announced(live) };
+      const onProgress = ({ percent, message }: LiveStep): void => live.show({ percent, message });
+      const context = { signal: stop, clock, onProgress };
       const result = await runTool(await readCallOf(tool, input), context, exit).finally(live.end);
       const { isError } = result;
       const structured = inShellWords(result.plain?.() ?? result.structured);
@@ -98,17 +98,6 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
 function comparedWith(period: string | undefined): string | { readonly from: string; readonly to: string } | undefined {
   const [from, to] = period?.split('/') ?? [];
   return from === undefined || to === undefined ? period : { from, to };
-}
-
-/** Shows progress on a terminal. Elsewhere, where no line can be rewritten, only the first step is written. */
-function announced(live: LiveProgress): NonNullable<ToolContext['onProgress']> {
-  let isWritten = false;
-  return (step) => {
-    live.show({ percent: step.percent, message: step.message });
-    if (process.stderr.isTTY || isWritten) return;
-    isWritten = true;
-    live.keep(`visibility-mcp: ${step.message}`);
-  };
 }
 
 /** The report in the format of the file, without characters that a reader cannot see. What draws it is loaded only here. */

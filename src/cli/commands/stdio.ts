@@ -1,4 +1,5 @@
 import { Console } from 'node:console';
+import { realpathSync } from 'node:fs';
 import { serveHost } from '../../app/serve-stdio.ts';
 import type { Command } from '../command/command.ts';
 
@@ -8,11 +9,8 @@ export const stdio: Command = {
   about: 'MCP on stdin and stdout',
   async run({ config, clock, stop }) {
     if (process.stdin.isTTY) {
-      const [{ explain }, { print }] = await Promise.all([
-        import('../output/explain.ts'),
-        import('../output/print.ts'),
-      ]);
-      await print(explain());
+      const { print } = await import('../output/print.ts');
+      await print(howToStart(realpathSync(process.argv[1] ?? 'visibility-mcp')));
       return 0;
     }
     // Nothing but the protocol goes to stdout.
@@ -23,3 +21,16 @@ export const stdio: Command = {
     return 0;
   },
 };
+
+/** For a person who started the server on a terminal. */
+const howToStart = (
+  program: string,
+): string => `visibility-mcp speaks MCP on stdin and stdout: a host starts it, not a person.
+
+visibility-mcp install CLIENT adds it to a host that is known; docs/clients.md lists them. Any other host starts
+  node ${program}
+
+Without VISIBILITY_API_TOKEN it serves an embedded sandbox: everything works, nothing is real.
+For an account set VISIBILITY_API_URL, VISIBILITY_API_TOKEN_FILE and VISIBILITY_BUDGET=standard (200/day,100/call).
+
+visibility-mcp doctor checks an installation; visibility-mcp --help lists commands and settings.`;
