@@ -30,6 +30,24 @@ test.each(rowsOf('Where to change what'))('the file for %s holds each name that 
   expect(constants.filter((name) => !texts.some((text) => new RegExp(`\\b${name}\\b`).test(text)))).toEqual([]);
 });
 
+test('test/README.md names stages, platforms and clocks that their files export', () => {
+  const guide = readFileSync(resolve(root, 'test/README.md'), 'utf8');
+  const named = Array.from(
+    guide.matchAll(/`(\w+)`(?:, `(\w+)`)? \(`(test\/[^`]+)`\)/g),
+    ([, one = '', other = one, file = '']) => ({ names: [one, other], file }),
+  );
+  const imported = Array.from(guide.matchAll(/import \{ (.+) \} from '\.\/(.+)'/g), ([, names = '', file = '']) => ({
+    names: names.split(', '),
+    file: `test/${file}`,
+  }));
+  expect(named.length).toBeGreaterThan(8);
+  const isExported = (name: string, file: string): boolean =>
+    new RegExp(`export (?:async )?(?:function|const) ${name}\\b`).test(textOf(file));
+  expect([...named, ...imported].filter(({ names, file }) => !names.every((name) => isExported(name, file)))).toEqual(
+    [],
+  );
+});
+
 test('it can be read in a quarter of an hour', () => {
   expect(contributing.split(/\s+/).length).toBeLessThanOrEqual(3_000);
   expect(rowsOf('Glossary').length).toBeLessThanOrEqual(30);

@@ -20,6 +20,7 @@ const texts = [
   ...globSync('docs/**/*.md', { cwd: root }),
   'bench/README.md',
   'eval/README.md',
+  'test/README.md',
   'skills/visibility/SKILL.md',
 ];
 
