@@ -1,19 +1,13 @@
 import type { BudgetLimit } from '../base/budget-limit.ts';
 import type { MemoryPlace, ProgramMemory } from '../state/program-memory.ts';
-import type { HoldOptions, RunStore } from '../state/run-store.ts';
+import type { RunStore } from '../state/run-store.ts';
+import type { Budget } from './money/budget.ts';
 
 /** What programs need of an account to be on record: its runs, and the budget in which their credits are reserved. */
 export interface AccountRuns {
   readonly account: string;
   readonly store: RunStore;
-  readonly budget: {
-    hold<T extends { readonly kind: string }>(
-      credits: number,
-      attempt: (effective: Pick<HoldOptions, 'session' | 'signIn' | 'limits' | 'consentThresholds'>) => Promise<T>,
-      thresholds: readonly BudgetLimit[],
-      label?: string,
-    ): Promise<Exclude<T, { readonly kind: 'refused' }>>;
-  };
+  readonly budget: Pick<Budget, 'hold'>;
   /**
    * Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it
    * starts.

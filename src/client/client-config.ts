@@ -4,7 +4,8 @@ import type { Proxies } from '../base/proxies.ts';
 import type { State } from '../state/state.ts';
 import type { Meter } from './meter.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
-import type { Caller, DefaultBudget } from './money/budget.ts';
+import type { BudgetPreset } from './money/budget-presets.ts';
+import type { Caller } from './money/budget.ts';
 import type { MoneyRefusal } from './calls/paid-call.ts';
 import type { DriftNotice } from './money/reconciler.ts';
 
@@ -32,7 +33,7 @@ export interface ClientConfig {
   /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
   readonly consentThresholds?: readonly BudgetLimit[] | undefined;
   /** The budget where neither `budget` nor the store has a limit. */
-  readonly defaultBudget?: DefaultBudget | undefined;
+  readonly defaultBudget?: BudgetPreset | undefined;
   /** Credits reserved where the platform states no bound for a price. */
   readonly unpriced?: number | undefined;
   /** The only projects that calls may use. Absent: all projects of the team. */

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Fields } from '../../base/json/is-fields.ts';
+import { type Fields, isFields } from '../../base/json/is-fields.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import type { Account } from '../money/account.ts';
 import type { Redact } from '../redact-secrets.ts';
-import type { RawResponse } from '../answers/index.ts';
+import { isFile, isLongText, type RawResponse } from '../answers/index.ts';
 import { VisibilityError } from '../errors.ts';
 import { orUnreachable } from '../store-errors.ts';
 
@@ -137,6 +137,20 @@ export class KeptFiles {
       { outcome: 'not_sent' },
     );
   }
+}
+
+/** The reference to the stored file of a paid answer; undefined if it has none. */
+export const keptIn = (answer: unknown): KeptFile | undefined =>
+  isFields(answer) && (isFile(answer) || isLongText(answer)) && isKept(answer['kept']) ? answer['kept'] : undefined;
+
+const isKept = (value: unknown): value is KeptFile & Fields =>
+  isFields(value) && typeof value['uri'] === 'string' && value['uri'].startsWith(keptFileScheme);
+
+/** A copy of an answer without the reference to its stored file. */
+export function withoutKept(answer: unknown): unknown {
+  if (!keptIn(answer)) return answer;
+  const { kept: _, ...own } = answer as Fields;
+  return own;
 }
 
 const typeOf = (mime: string): string => mime.split(';', 1)[0]?.trim().toLowerCase() || 'application/octet-stream';

@@ -6,10 +6,9 @@ import { platformState } from '../../base/text/platform-state.ts';
 import { unchanged } from '../jobs/baseline.ts';
 import { resolveSource, watchArguments } from '../answers/watch-arguments.ts';
 import { readJobStatus } from '../jobs/job-status.ts';
-import { toJobView } from '../jobs/job-view.ts';
-import { resultOf } from '../jobs/result-of.ts';
-import { keptIn, withoutKept } from './kept-in.ts';
-import { type Charge, chargeOfFailure, chargeOfStart } from '../money/charge.ts';
+import { resultOf, toJobView } from '../jobs/job-view.ts';
+import { keptIn, withoutKept } from './kept-files.ts';
+import { type Charge, chargeOfFailure, chargeOfStart, isUnpriced } from '../money/charge.ts';
 import { secondsToNextLook } from '../money/reconciler.ts';
 import type { Delivery } from '../money/entry-recorder.ts';
 import type { JobView, Reply } from './reply.ts';
@@ -191,7 +190,7 @@ export function failureOf(entry: Entry, now: number): VisibilityError | undefine
 }
 
 function possibleCharge({ operation, estimate }: Entry): string {
-  if (['free', 'none_listed'].includes(operationNamed(operation).price.kind)) return '';
+  if (isUnpriced(operationNamed(operation))) return '';
   return ` It may have been charged${estimate > 0 ? ` (up to ${estimate} credits)` : ''}.`;
 }
 

@@ -1,7 +1,7 @@
-import { findOperation } from '../../catalog/index.ts';
+import { findOperation, operationNamed } from '../../catalog/index.ts';
 import type { Entry } from '../../state/entry.ts';
 import type { JobState } from '../../base/job-states.ts';
-import { resultOf } from './result-of.ts';
+import { contentOf } from '../answers/index.ts';
 
 /** A job as its caller sees it. Times are ISO 8601 in UTC. */
 export interface JobView {
@@ -79,6 +79,15 @@ export function toJobView(
     ...nextOf(entry, answerWith),
     joined: more.joined ? true : undefined,
   };
+}
+
+/** The latest recorded answer of a call; for a job that of its watching operation, unwrapped from its envelope. */
+export function resultOf({ operation: name, answer }: Entry): unknown {
+  const operation = findOperation(name);
+  if (!operation?.job) return answer;
+  const { watch, find } = operation.job;
+  // For a job with its own list row, the answer to its start is recorded, updated from the row.
+  return contentOf(find ? operation.answer : operationNamed(watch).answer, answer).data;
 }
 
 /** Whether the charge is exact. One by a maximum price, or by a job that may cost less, is not until the credit history confirms it. */

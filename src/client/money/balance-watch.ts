@@ -3,7 +3,7 @@ import type { Comparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
 import type { AccountKey } from './account.ts';
 import type { Balance } from './balance.ts';
-import type { ComparedReading, Review } from './reconciler.ts';
+import { type ComparedReading, type Review, reviewIntervalMs } from './reconciler.ts';
 import { isVisibilityError } from '../errors.ts';
 import { budgetRefused, refusedWithout, stopsReads } from '../refusals.ts';
 
@@ -18,9 +18,6 @@ export interface BalanceWatchDependencies {
 
 /** Unexplained decrease of the balance, in credits, that is tolerated and counted as spent. Above it, paid calls are refused. */
 const maxUnexplainedCredits = 10;
-
-/** Minimum milliseconds between two reads of the credit history for the same decrease. */
-const reviewIntervalMs = 30_000;
 
 /**
  * Compares the decrease of the team's balance with the charges in the ledger. Prices and answers may be wrong, and a refused call

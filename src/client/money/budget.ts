@@ -14,6 +14,7 @@ import type { EntryRecorder } from './entry-recorder.ts';
 import { windowSpan } from '../../state/window-span.ts';
 import { limitInWords, appliesToLabel, type BudgetLimit } from '../../base/budget-limit.ts';
 import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
+import type { BudgetPreset } from './budget-presets.ts';
 import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
 import { hasCode, type VisibilityError } from '../errors.ts';
 import { budgetRefused, insufficientCredits } from '../refusals.ts';
@@ -28,7 +29,7 @@ export interface BudgetDependencies {
   /** Additional limits of one caller, which count only that caller's calls. */
   readonly narrowed?: Caller | undefined;
   /** Limits that apply if this process has none. */
-  readonly fallback: DefaultBudget | undefined;
+  readonly fallback: BudgetPreset | undefined;
   /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;
   readonly balance: Pick<Balance, 'now'>;
@@ -45,13 +46,6 @@ export interface Caller {
   /** The sign-in that the limits are for: a session of theirs is the sign-in. Absent: it is what the caller does in this process. */
   readonly signIn?: string | undefined;
   readonly limits: readonly BudgetLimit[];
-}
-
-/** The budget that applies where nothing is configured. */
-export interface DefaultBudget {
-  readonly limits: readonly BudgetLimit[];
-  /** Credits reserved for a price without a bound. */
-  readonly unpriced?: number | undefined;
 }
 
 /** The active limits for one call. */

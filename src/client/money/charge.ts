@@ -11,6 +11,10 @@ export interface Charge {
   readonly charged?: number | undefined;
 }
 
+/** Whether the contract states no cost of the operation: nothing of it is ever in the history. */
+export const isUnpriced = ({ price }: Pick<Operation, 'price'>): boolean =>
+  price.kind === 'free' || price.kind === 'none_listed';
+
 /** The charge of an accepted call. `over`: it has no job that is still running. */
 export function chargeOfStart(
   { price }: Operation,
@@ -18,8 +22,7 @@ export function chargeOfStart(
   rawJson: unknown,
   over: boolean,
 ): Charge & { readonly money: MoneyState } {
-  if (price.kind === 'free' || price.kind === 'none_listed')
-    return { money: 'settled', charged: 0, confirmation: 'stated' };
+  if (isUnpriced({ price })) return { money: 'settled', charged: 0, confirmation: 'stated' };
   const actual = actualCharge(price, entry.arguments, rawJson);
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
   const bounded = price.kind === 'fixed' || (price.kind === 'formula' && !entry.unbounded);

@@ -112,7 +112,8 @@ function matchOf(
   };
 }
 
-const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
+/** Epoch milliseconds at which a call was sent, or else reserved. */
+export const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
 /** Whether the call was not charged, according to the ledger. */
 const isFree = ({ money, charged }: Entry): boolean =>

@@ -7,7 +7,8 @@ import type { PageSizes } from '../answers/pages/index.ts';
 import type { Account } from './account.ts';
 import { BalanceWatch } from './balance-watch.ts';
 import { Balance } from './balance.ts';
-import { Budget, type Caller, type DefaultBudget } from './budget.ts';
+import type { BudgetPreset } from './budget-presets.ts';
+import { Budget, type Caller } from './budget.ts';
 import { ChargeLookup } from './charge-lookup.ts';
 import { EarlierSpending } from './earlier-spending.ts';
 import { EntryRecorder } from './entry-recorder.ts';
@@ -19,7 +20,7 @@ export interface MoneyOptions {
   readonly session: string;
   readonly budget: readonly BudgetLimit[];
   readonly caller?: Caller | undefined;
-  readonly defaultBudget?: DefaultBudget | undefined;
+  readonly defaultBudget?: BudgetPreset | undefined;
   readonly unpriced?: number | undefined;
   readonly chargeLookup?: 'background' | 'on_demand' | undefined;
   readonly onDrift?: ((notice: DriftNotice) => void) | undefined;

@@ -8,7 +8,8 @@ import type { State } from '../../state/state.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { PageSizes } from '../answers/pages/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
-import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs } from './match-history.ts';
+import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs, sentAt } from './match-history.ts';
+import { isUnpriced } from './charge.ts';
 import type { Urgency } from '../http/transport/throttle.ts';
 import { watchArguments } from '../answers/watch-arguments.ts';
 
@@ -84,7 +85,7 @@ const lookBackMs = 600_000;
 const correctionWindowMs = 7 * 86_400_000;
 
 /** Minimum milliseconds between two reconciliations that no caller requested. */
-const reviewIntervalMs = 30_000;
+export const reviewIntervalMs = 30_000;
 
 /**
  * Compares the ledger with `GET /credits/history`: settles calls that were charged, releases those that were not, and corrects
@@ -255,9 +256,9 @@ export class Reconciler {
  * Seconds after which the next look at the credit history may show whether a call was charged; undefined if it shows nothing any more at
  * `now` (epoch ms), or never does.
  */
-export function secondsToNextLook({ operation, money, ...entry }: Entry, now: number): number | undefined {
-  if (money !== 'in_doubt' || ['free', 'none_listed'].includes(operationNamed(operation).price.kind)) return undefined;
-  const isLooked = now < (entry.endedAt ?? entry.dispatchedAt ?? entry.reservedAt) + postedWithinMs;
+export function secondsToNextLook(entry: Entry, now: number): number | undefined {
+  if (entry.money !== 'in_doubt' || isUnpriced(operationNamed(entry.operation))) return undefined;
+  const isLooked = now < (entry.endedAt ?? sentAt(entry)) + postedWithinMs;
   return isLooked ? reviewIntervalMs / 1000 : undefined;
 }
 
@@ -288,7 +289,7 @@ function verdictOn(
     };
   if (!isAbsent()) return undefined;
   // A free call has no row if it was carried out either: whether it was stays unknown.
-  const isOver = isLost && !['free', 'none_listed'].includes(operationNamed(entry.operation).price.kind);
+  const isOver = isLost && !isUnpriced(operationNamed(entry.operation));
   return {
     money: 'released',
     confirmation: isRefused(entry) ? undefined : 'absent',
@@ -296,8 +297,6 @@ function verdictOn(
     error: isOver ? 'the platform has no record of a charge for it' : undefined,
   };
 }
-
-const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
 /** The change for a start with an unknown outcome that the platform did charge: its job is polled if its handle is known; otherwise the call failed. */
 function takenUp(entry: Entry, reference: string | number | null, drawn: number): EntryChange {

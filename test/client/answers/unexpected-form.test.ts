@@ -2,7 +2,7 @@ import { expect, it, test } from 'vitest';
 import type { Answer } from '../../../src/catalog/vocabulary/index.ts';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { unexpectedForm, describeAnswer } from '../../../src/client/answers/unexpected-form.ts';
-import { keptIn, withoutKept } from '../../../src/client/calls/kept-in.ts';
+import { keptIn, withoutKept } from '../../../src/client/calls/kept-files.ts';
 
 const answering = (kind: Answer['kind']) => allOperations().find(({ answer }) => answer.kind === kind)!;
 

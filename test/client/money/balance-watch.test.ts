@@ -224,3 +224,10 @@ test('more than 10 unexplained credits stop paid calls for good', () => {
     }),
   );
 });
+
+test('an error of this program is no refusal of the platform', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const { watch } = watchOf(it.state, clock, async () => Promise.reject(new TypeError('a bug')));
+  await expect(watch.compare()).rejects.toThrow('a bug');
+});

@@ -143,3 +143,12 @@ test('what is shown once is taken off the record once it was received', async ()
     await recorder.acknowledge({ ...entry, operation, started }, received, { end: false, oneTimeFields: true });
   expect(written.map(([, change]) => change.started)).toEqual([{ id: 4 }, started]);
 });
+
+test('a closed recorder tries no more', async () => {
+  const { store, recorder, tries, pass } = stage();
+  store.broken = () => true;
+  await expect(recorder.record('a', {})).rejects.toThrow();
+  await recorder.close();
+  await pass(100);
+  expect(tries).toHaveLength(1);
+});

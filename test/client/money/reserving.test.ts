@@ -516,6 +516,16 @@ describe('a run', () => {
       await expect(budget.hold(10, doubtless, [])).rejects.toMatchObject({ code: 'budget_in_flight' });
       expect([attempts, heard.includes('reconcile')]).toEqual([1, false]);
     }));
+
+  it('is held under the limits of its own label', () =>
+    staged({ limits: '20/day,9/week@nightly', narrowed: '7/month@nightly' }, async ({ budget }) => {
+      const windowsOf = async (label?: string) => {
+        const held = await budget.hold(5, async (effective) => ({ kind: 'begun', effective }), [], label);
+        return held.effective.limits.map(({ window }) => window);
+      };
+      expect([await windowsOf('nightly'), await windowsOf()]).toEqual([['day', 'week', 'month'], ['day']]);
+      expect(JSON.stringify(await budget.limits())).toContain('9/week@nightly');
+    }));
 });
 
 describe('the limits', () => {

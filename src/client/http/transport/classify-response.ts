@@ -11,7 +11,7 @@ import { platformRefusal } from '../platform-refusal.ts';
  * - `isTransient`: answers (502, 503, 504) after which a retry may succeed;
  * - 429 means that nothing was performed: any operation is retried, after the requested pause;
  * - a request of which no byte was sent is always retried.
- * `maxAttempts` and deadlines are in `sender.ts`, pauses in `backoff.ts` and `retry-after.ts`.
+ * `maxAttempts`, deadlines and pauses are in `sender.ts` and `retry-after.ts`.
  */
 
 /** Whether an operation is idempotent and free, so that it may be sent twice. */

@@ -1,7 +1,6 @@
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../../base/clock.ts';
 import type { Bucket, Slots } from '../../../state/slots.ts';
-import { backoff } from './backoff.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { inSpan } from '../../../base/traces.ts';
 import type { WireRequest } from '../request/encode.ts';
@@ -71,6 +70,12 @@ const minHealthTimeoutMs = 10_000;
 
 /** Maximum milliseconds that one request waits after an answer (503) with Retry-After; the caller is told a longer time. */
 const maxPauseMs = 60_000;
+
+/**
+ * Milliseconds to wait after `failures` failed attempts: exponential backoff with full jitter, uniform between zero and a bound that
+ * doubles (M. Brooker, "Exponential Backoff And Jitter"). `random` is in [0, 1).
+ */
+const backoff = (failures: number, random: number): number => random * 250 * 2 ** failures;
 
 /** Milliseconds of cooldown after a 429 without Retry-After. */
 const defaultCooldownMs = 60_000;

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { backoff } from '../../../../src/client/http/transport/backoff.ts';
 import { retryAfter } from '../../../../src/client/http/transport/retry-after.ts';
 
 const now = Date.parse('2026-11-04T09:30:00Z');
@@ -37,11 +36,4 @@ describe('a Retry-After', () => {
   ])('of %j means %s ms', (header, ms) => {
     expect(retryAfter(header === undefined ? {} : { 'retry-after': header }, now)).toBe(ms);
   });
-});
-
-it('backs off by chance, up to a bound that doubles until eight seconds', () => {
-  expect([0, 1, 2, 4, 5, 6, 50].map((failures) => backoff(failures, 0.5))).toEqual([
-    125, 250, 500, 2_000, 4_000, 4_000, 4_000,
-  ]);
-  expect(backoff(3, 0)).toBe(0);
 });
