@@ -18,7 +18,6 @@ import {
 } from './sql/database.ts';
 import { hasEnded } from './lease-owner.ts';
 import { reservationLeaseMs, type ReservationLeases, sender } from './reservation-leases.ts';
-import { dropOldEntries } from './drop-old-entries.ts';
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry, EntryChange } from './entry.ts';
@@ -44,6 +43,13 @@ const undeliveredReuseMs = 24 * 3_600_000;
 
 /** Milliseconds past the deadline of a request after which its sender counts as dead. */
 const senderGraceMs = 5_000;
+
+/** Milliseconds for which the answer of a call is kept, and for which a call that was not charged is kept. */
+const answersKeptMs = 30 * 86_400_000;
+const unchargedKeptMs = 90 * 86_400_000;
+
+/** Entries of a kind that are dropped at once, so that other processes do not wait for long. The rest is dropped the next time. */
+const maxDropped = 5_000;
 
 export type Ledger = ReturnType<typeof createLedger>;
 
@@ -287,4 +293,14 @@ function* insertEntry(request: ReserveRequest, now: number): Steps<Entry> {
 /** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */
 function newId(now: number): string {
   return `job_${now.toString(36)}${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0')}`;
+}
+
+/** Drops answers, arguments and uncharged calls past their retention, the oldest first. What was charged stays. */
+function* dropOldEntries(account: string, now: number): Steps<void> {
+  yield* run(sql`UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (SELECT id FROM entries
+    WHERE account = ${account} AND ended_at < ${now - answersKeptMs} AND (answer IS NOT NULL OR started IS NOT NULL)
+    ORDER BY ended_at LIMIT ${maxDropped})`);
+  yield* run(sql`DELETE FROM entries WHERE id IN (SELECT id FROM entries
+    WHERE account = ${account} AND ended_at < ${now - unchargedKeptMs} AND money = 'released'
+    ORDER BY ended_at LIMIT ${maxDropped})`);
 }

@@ -1,14 +1,31 @@
-import { isFields } from '../../base/json/is-fields.ts';
-import { codeBounds, type CodeLimits } from '../../base/code-limits.ts';
-import {
-  type EngineCall,
-  type EngineOutput,
-  logLineChars,
-  maxExit,
-  maxMessageChars,
-  maxNameChars,
-  type ProgramEnd,
-} from './messages.ts';
+import * as z from 'zod';
+import { codeBounds, type CodeLimit, type CodeLimits } from '../../base/code-limits.ts';
+import { type EngineOutput, logLineChars, maxExit, maxMessageChars, maxNameChars } from './messages.ts';
+
+const count = z.int().min(0);
+const place = count.optional();
+const call = z.object({ n: count, name: z.string(), args: z.string() });
+const end = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('returned'), json: z.string(), exit: z.int().min(0).max(maxExit).optional() }),
+  z.object({ kind: z.literal('limit'), limit: z.enum(Object.keys(codeBounds) as CodeLimit[]) }),
+  z.object({
+    kind: z.literal('threw'),
+    error: z.object({
+      name: z.string().max(maxNameChars),
+      // One more where it was cut.
+      message: z.string().max(maxMessageChars + 1),
+      line: place,
+      column: place,
+      code: z.string().max(maxNameChars).optional(),
+    }),
+  }),
+]);
+const output = z.object({
+  kind: z.literal('output'),
+  calls: z.array(call),
+  log: z.array(z.string()),
+  end: end.optional(),
+});
 
 /**
  * A message of an engine's thread as output; undefined where the prelude never sends such a one. The thread runs what a stranger
@@ -16,43 +33,12 @@ import {
  */
 export function readOutput(
   message: unknown,
-  { calls: maxCalls, log: logKb }: Pick<CodeLimits, 'calls' | 'log'>,
+  { calls, log: logKb }: Pick<CodeLimits, 'calls' | 'log'>,
 ): EngineOutput | undefined {
-  if (!isFields(message) || message['kind'] !== 'output') return undefined;
-  const { calls, log, end } = message;
+  const { calls: asked, log } = (message ?? {}) as { readonly calls?: unknown; readonly log?: unknown };
   // The last line may be the one that goes beyond the bound.
-  const maxLines = (logKb * 1024) / logLineChars + 1;
-  const isOutput =
-    isListOf(calls, maxCalls, isCall) && isListOf(log, maxLines, isText) && (end === undefined || isEnd(end));
-  return isOutput ? (message as unknown as EngineOutput) : undefined;
+  const isWithin = lengthOf(asked) <= calls && lengthOf(log) <= (logKb * 1024) / logLineChars + 1;
+  return isWithin ? output.safeParse(message).data : undefined;
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) >= 0;
-
-function isListOf(value: unknown, max: number, isOne: (one: unknown) => boolean): boolean {
-  if (!Array.isArray(value) || value.length > max) return false;
-  // `every` would pass over holes.
-  for (let at = 0; at < value.length; at++) if (!isOne(value[at])) return false;
-  return true;
-}
-
-const isCall = (value: unknown): value is EngineCall =>
-  isFields(value) && isCount(value['n']) && isText(value['name']) && isText(value['args']);
-
-function isEnd(value: unknown): value is ProgramEnd {
-  if (!isFields(value)) return false;
-  const { kind, json, limit, error, exit } = value;
-  if (kind === 'returned') return isText(json) && (exit === undefined || (isCount(exit) && exit <= maxExit));
-  if (kind === 'limit') return isText(limit) && Object.hasOwn(codeBounds, limit);
-  return kind === 'threw' && isFields(error) && isError(error);
-}
-
-const isError = ({ name, message, line, column, code }: Readonly<Record<string, unknown>>): boolean =>
-  isText(name) &&
-  isText(message) &&
-  name.length <= maxNameChars &&
-  message.length <= maxMessageChars + 1 &&
-  [line, column].every((one) => one === undefined || isCount(one)) &&
-  (code === undefined || (isText(code) && code.length <= maxNameChars));
+const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import * as z from 'zod';
 import type { AccountMemory } from '../../client/account-runs.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { maxMemoryNames } from '../../state/program-memory.ts';
 import type { Clock } from '../../base/clock.ts';
-import { VisibilityError } from '../../client/errors.ts';
+import type { VisibilityError } from '../../client/errors.ts';
+import { invalidCall, readGiven } from './read-given.ts';
 
 /** Calls of a program to its memory: for values that stay, and for the steps of `once`. */
 const memoryCalls = ['state.get', 'state.set', 'state.delete', 'once.begin', 'once.end', 'once.drop'] as const;
@@ -58,7 +60,7 @@ export function createMemoryCalls(
         await store.delete(place, name);
         return null;
       case 'once.begin':
-        return begin(kept, name, windowSpan(second), signal);
+        return begin(kept, name, spanOf(readGiven('once', onceOptions, second).newerThan), signal);
       case 'once.end':
         return end(kept, name, String(second), third);
       case 'once.drop':
@@ -136,14 +138,14 @@ function nameOf(call: MemoryCall, value: unknown): string {
   const isName = typeof value === 'string' && value.trim() !== '' && value.length <= maxNameChars;
   if (isName && value.isWellFormed() && !value.includes('\0')) return value;
   const method = call.startsWith('once') ? 'once' : call;
-  throw invalid(`platform.${method} takes a name of 1 to ${maxNameChars} characters first.`);
+  throw invalidCall(`${method} takes a name of 1 to ${maxNameChars} characters first.`);
 }
 
 function valueOf(name: string, value: unknown): string {
   const json = keptJson(value);
   if (json !== null) return json;
-  throw invalid(
-    `platform.state.set: the value of ${name} is no JSON, or longer than ${maxValueBytes / 1024} kB.`,
+  throw invalidCall(
+    `state.set: the value of ${name} is no JSON, or longer than ${maxValueBytes / 1024} kB.`,
     'Keep ids and dates rather than whole records; the platform has those.',
   );
 }
@@ -160,31 +162,31 @@ function keptJson(value: unknown): string | null {
 
 function doneValue(name: string, json: string | null): unknown {
   if (json !== null) return JSON.parse(json);
-  throw invalid(
-    `platform.once: ${name} was done, and its result is not on record: it was no JSON, or longer than ${maxValueBytes / 1024} kB.`,
+  throw invalidCall(
+    `once: ${name} was done, and its result is not on record: it was no JSON, or longer than ${maxValueBytes / 1024} kB.`,
     'It is not done again within its span. Let the function return only what later callers need.',
   );
 }
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** Milliseconds of the options' `newerThan`. */
-function windowSpan(options: unknown): number | undefined {
-  const { newerThan, ...others } = (options ?? {}) as Readonly<Record<string, unknown>>;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) throw invalid(`platform.once: ${unknown.slice(0, 40)} is no option; there is newerThan.`);
-  if (newerThan === undefined) return undefined;
-  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhdw])$/.exec(String(newerThan)) ?? [];
+/** Milliseconds of a span; NaN of what is none, or longer than a year. */
+function spanOf(span: string | undefined): number | undefined {
+  if (span === undefined) return undefined;
+  const [, count, unit = ''] = /^([1-9]\d{0,4})([mhdw])$/.exec(span) ?? [];
   const ms = Number(count) * (units[unit] ?? 0);
-  if (ms > 0 && ms <= 365 * 86_400_000) return ms;
-  throw invalid('platform.once: newerThan is a span such as 30m, 12h, 7d or 2w, at most 365d.');
+  return ms <= 365 * 86_400_000 ? ms : Number.NaN;
 }
 
+const onceOptions = z.strictObject({
+  newerThan: z
+    .string()
+    .refine((span) => !Number.isNaN(spanOf(span)), 'is a span such as 30m, 12h, 7d or 2w, at most 365d')
+    .optional(),
+});
+
 const tooManyNames = (kind: keyof typeof maxMemoryNames): VisibilityError =>
-  invalid(
-    `platform.${kind === 'values' ? 'state' : 'once'} has ${maxMemoryNames[kind]} names on record, which is as many as there may be.`,
+  invalidCall(
+    `${kind === 'values' ? 'state' : 'once'} has ${maxMemoryNames[kind]} names on record, which is as many as there may be.`,
     kind === 'values' ? 'platform.state.delete(name) frees one.' : 'Use fewer names: each stays for a year.',
   );
-
-const invalid = (message: string, next?: string): VisibilityError =>
-  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent', next });

@@ -1,6 +1,7 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { type ListPage, type PageAnswer, type PageSizes, pages } from '../../client/answers/pages/index.ts';
 import { VisibilityError } from '../../client/errors.ts';
+import { invalidCall } from './read-given.ts';
 
 /** The records of one page of a list, for a program. */
 export interface RecordsOfPage {
@@ -42,7 +43,7 @@ export class OpenLists {
     args: Arguments,
     read: (args: Arguments) => Promise<PageAnswer>,
   ): Promise<RecordsOfPage> {
-    if (operation.effect !== 'read') throw invalid(`platform.${operation.name} is no list that can be read by all.`);
+    if (operation.effect !== 'read') throw invalidCall(`${operation.name} is no list that can be read by all.`);
     const [number, at] = Array.isArray(place) ? (place as unknown[]) : [];
     const list = this.#listAt(number, Number(at), operation, args, read);
     while (list.at <= Number(at)) {
@@ -50,7 +51,7 @@ export class OpenLists {
       const { value } = await list.pages.next();
       if (!value) throw notComplete(operation, 'it ended');
       [list.last, list.at] = [value, list.at + 1];
-      if (!value.isList) throw invalid(`platform.${operation.name}.all: the answer has no list, or several.`);
+      if (!value.isList) throw invalidCall(`${operation.name}.all: the answer has no list, or several.`);
     }
     const { records = [], verdict } = list.last ?? {};
     const isLast = verdict !== undefined && verdict.missed === undefined;
@@ -79,6 +80,3 @@ export class OpenLists {
 
 const notComplete = ({ name }: Operation, missed: string): VisibilityError =>
   new VisibilityError('unreadable', `platform.${name}.all: the list is not complete: ${missed}.`, { status: 200 });
-
-const invalid = (message: string): VisibilityError =>
-  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });

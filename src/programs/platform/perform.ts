@@ -14,6 +14,7 @@ import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
 import { OpenLists } from './open-lists.ts';
 import { isPlainCall, plainCall } from './plain-calls.ts';
+import { invalidCall, readGiven } from './read-given.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
 /** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
@@ -90,7 +91,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     if (isPlainCall(name)) return plainCall(name, args, clock.now());
     if (name === 'save')
       return locally<unknown>(name, args, () => saveTable(client, first, second, outFolder), { not_written: dryFile });
-    if (name === 'jobs.list') return client.jobs(jobFilterOf(fieldsOf(name, first)));
+    if (name === 'jobs.list') return client.jobs(readGiven(name, jobFilter, first));
     return queue.add(() => request(name, args, options), { signal });
   };
 
@@ -115,14 +116,13 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
     own: Readonly<Record<string, unknown>>,
     options: ProgramCallOptions,
   ): Promise<CallResult> {
-    refuseUnknownOptions(operation.name, own);
-    const requestedWait = own['wait_s'] ?? maxWaitSeconds;
-    const until = typeof requestedWait === 'number' ? clock.steady() + requestedWait * 1000 : undefined;
+    const { wait_s: requestedWait = maxWaitSeconds, again } = readGiven(operation.name, ownOptions, own);
+    const until = requestedWait === undefined ? undefined : clock.steady() + requestedWait * 1000;
     return withProjectIds(client, operation, input, clock.now(), async (args) => {
       const reply = await client.call(operation, args, {
         ...optionsOf(options, operation.name),
         waitSeconds: secondsUntil(until),
-        again: own['again'] === true || undefined,
+        again: again || undefined,
       });
       if (!reply.job || isEnough(reply.job, until)) return toCallResult(operation, reply);
       return waitFor(reply.job.job_id, options, until, reply.job.joined);
@@ -186,44 +186,28 @@ function operationOf(name: string): Operation {
 function fieldsOf(name: string, value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (typeof value === 'object' && !Array.isArray(value)) return value as Record<string, unknown>;
-  throw invalid(`platform.${name} takes one object of arguments, such as {id: 7}.`);
-}
-
-/** Validates a filter of jobs. Throws `invalid_arguments`. */
-function jobFilterOf(fields: Readonly<Record<string, unknown>>): z.infer<typeof jobFilter> {
-  const { success, data } = jobFilter.safeParse(fields);
-  if (success) return data;
-  throw invalid(`platform.jobs.list: state is one of ${jobStates.join(', ')}, limit a whole number up to ${maxJobs}.`);
+  throw invalidCall(`${name} takes one object of arguments, such as {id: 7}.`);
 }
 
 /** Jobs that a program lists at once. */
 const maxJobs = 1_000;
 
-const jobFilter = z.object({
+const jobFilter = z.strictObject({
   state: z.enum(jobStates).optional(),
   limit: z.int().min(1).max(maxJobs).optional(),
 });
 
-/** Refuses unknown options, which a program would otherwise believe to have an effect. */
-function refuseUnknownOptions(name: string, own: Readonly<Record<string, unknown>>): void {
-  const unknown = Object.keys(own).find((one) => one !== 'wait_s' && one !== 'again');
-  if (unknown === undefined) return;
-  throw invalid(
-    `platform.${name}: ${unknown.slice(0, 40)} is no option; there are wait_s and again. Arguments go into the first object.`,
-  );
-}
+/** Options of a call beside its arguments, which go into the first object. */
+const ownOptions = z.strictObject({ wait_s: z.number().min(0).optional(), again: z.boolean().optional() });
 
 function jobIdOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  throw invalid('platform.jobs.wait takes the id of a job.');
+  throw invalidCall('jobs.wait takes the id of a job.');
 }
 
 function planOf(value: unknown): unknown[] {
-  if (!Array.isArray(value)) throw invalid("platform.estimate takes a list, such as [['articles.generate', {id: 7}]].");
+  if (!Array.isArray(value)) throw invalidCall("estimate takes a list, such as [['articles.generate', {id: 7}]].");
   return value.map((one: unknown) =>
     Array.isArray(one) ? { operation: one[0] as unknown, arguments: (one[1] as unknown) ?? {} } : one,
   );
 }
-
-const invalid = (message: string): VisibilityError =>
-  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });

@@ -1,13 +1,23 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { EffectCall, Reply } from '../../client/calls/reply.ts';
+import type { Platform } from '../../client/platform.ts';
 import { newRunId, type Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
+import type { ProgramEffects } from '../platform/effects.ts';
 import type { Execution } from './execution.ts';
-import { ListedEffects, type PlannedCall } from './listed-effects.ts';
 import { openExecution } from './open-execution.ts';
 import { type ProgramOrder, refuseProgram } from './program-order.ts';
 import { runRefusal } from './run-failure.ts';
 import type { RunView } from './run-view.ts';
 import type { RunsParts } from './runs-parts.ts';
+
+/** A call that was not sent. */
+export interface PlannedCall {
+  readonly operation: string;
+  readonly arguments: unknown;
+  /** Upper bound; null where none is known. */
+  readonly credits: number | null;
+}
 
 /** How a program ended whose effects were listed, and the list. */
 export interface DryRun {
@@ -68,3 +78,32 @@ const unrecordedRun = {
   isLeased: true,
   unused: 0,
 } as const satisfies Partial<Run>;
+
+/** The effects of a dry run: they are priced and listed in the order in which the program asks, and answered by a sample. */
+class ListedEffects implements ProgramEffects {
+  readonly #client: Pick<Platform, 'quote'>;
+  readonly #sample: (operation: Operation) => unknown;
+  readonly #planned: PlannedCall[] = [];
+
+  constructor(client: Pick<Platform, 'quote'>, sample: (operation: Operation) => unknown) {
+    this.#client = client;
+    this.#sample = sample;
+  }
+
+  get planned(): readonly PlannedCall[] {
+    return this.#planned;
+  }
+
+  async call({ operation, input }: EffectCall): Promise<Reply> {
+    const at = this.#planned.length;
+    const plan = { operation: operation.name, arguments: input };
+    this.#planned.push({ ...plan, credits: null });
+    const { credits } = await this.#client.quote(operation, input);
+    this.#planned[at] = { ...plan, credits };
+    return { data: this.#sample(operation), credits: { estimated: credits ?? 0, charged: 0 } };
+  }
+
+  async local<T>(_name: string, _args: readonly unknown[], _work: () => Promise<T>, sample: T): Promise<T> {
+    return sample;
+  }
+}

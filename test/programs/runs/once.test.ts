@@ -67,7 +67,7 @@ describe('platform.once', () => {
       expect.stringContaining('a name of 1 to 200'),
       expect.stringContaining('30m, 12h, 7d or 2w'),
       expect.stringContaining('30m, 12h, 7d or 2w'),
-      expect.stringContaining('older is no option'),
+      expect.stringContaining('older is not an argument'),
       expect.stringContaining('a function to run'),
       expect.stringContaining('longer than 64 kB'),
       expect.stringContaining('longer than 64 kB'),

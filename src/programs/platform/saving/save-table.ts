@@ -1,5 +1,6 @@
 import { placeInFolder } from '../../../client/http/files/place-in-folder.ts';
 import type { Platform } from '../../../client/platform.ts';
+import { invalidCall } from '../read-given.ts';
 import { inTurns } from './in-turns.ts';
 import { type Row, rowOf } from './row.ts';
 import { saveRows, tableEndingOf, tableEndings } from './save-rows.ts';
@@ -35,15 +36,13 @@ export async function saveTable(
 ): Promise<SavedTable> {
   const ending = typeof name === 'string' && nameForm.test(name) ? tableEndingOf(name) : undefined;
   if (typeof name !== 'string' || ending === undefined)
-    throw invalid(
-      `platform.save: the name is one of a file, without a folder, and ends in .${tableEndings.join(' or .')}.`,
-    );
-  if (!Array.isArray(given)) throw invalid("platform.save takes a list of rows, such as platform.save('a.csv', rows).");
+    throw invalidCall(`save: the name is one of a file, without a folder, and ends in .${tableEndings.join(' or .')}.`);
+  if (!Array.isArray(given)) throw invalidCall("save takes a list of rows, such as platform.save('a.csv', rows).");
   await files.checkRoom();
   const rows: Row[] = [];
   for await (const some of inTurns(given, rowsAtOnce)) rows.push(...(await files.filtered(some.map(rowOf))));
   const { file, body, ...facts } = await saveRows(files, name, ending, rows);
-  if (!('uri' in file)) throw invalid(`platform.save: ${file.not_kept}`);
+  if (!('uri' in file)) throw invalidCall(`save: ${file.not_kept}`);
   const placement = folder === undefined ? {} : await placeInFolder(folder, name, body);
   if (!('not_written' in placement)) return { ...file, ...facts, ...placement };
   throw new VisibilityError('refused', `platform.save: ${placement.not_written}`, {
@@ -56,6 +55,3 @@ export async function saveTable(
 const rowsAtOnce = 100;
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,119}$/u;
-
-const invalid = (message: string): VisibilityError =>
-  new VisibilityError('invalid_arguments', message, { outcome: 'not_sent' });
