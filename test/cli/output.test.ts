@@ -1,28 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { exitCodeOf } from '../../src/cli/command/exit-code.ts';
 import { asArgument, asCommands } from '../../src/cli/output/as-commands.ts';
-
-it('an error becomes the exit code that says what to do', () => {
-  const codes = [
-    [{ code: 'invalid_arguments' }, 2],
-    [{ code: 'unauthorized', status: 401 }, 2],
-    [{ code: 'budget_in_flight' }, 3],
-    [{ code: 'insufficient_credits' }, 3],
-    [{ code: 'rate_limited' }, 4],
-    [{ code: 'unreachable' }, 4],
-    [{ code: 'interrupted' }, 5],
-    [{ code: 'platform_refused', status: 422 }, 1],
-    [{ code: 'platform_refused', status: 500 }, 1],
-    [{ code: 'platform_refused', status: 503 }, 4],
-    [{ code: 'run_failed' }, 1],
-    [{ code: 'run_failed', cause: 'budget_exceeded' }, 3],
-    [{ code: 'run_failed', cause: 'unreachable' }, 4],
-    [{ code: 'run_failed', cause: 'invalid_arguments' }, 1],
-  ] as const;
-  expect(codes.map(([failure]) => exitCodeOf(failure))).toEqual(codes.map(([, code]) => code));
-});
 
 it.skipIf(process.platform === 'win32')('a shell reads an argument as it was, whatever it holds', () => {
   const text = fc.string({ unit: fc.constantFrom("'", '"', '\\', '$', '`', ' ', '\n', '!', 'a', '{}', '*') });

@@ -139,6 +139,7 @@ export const settings = {
     flag: 'out-folder',
     value: 'DIR',
     says: 'folder that gets the files which operations answer with, lists that are saved, and what `platform.save` saves: on stdio, for `call` and `run`, and in the library; `file.path` of a result says where',
+    holds: 'path',
   },
   logLevel: {
     variable: 'VISIBILITY_LOG_LEVEL',

@@ -70,16 +70,3 @@ it('needs no API token where each caller brings one', () => {
     expect(platform).toEqual({ kind: 'remote', apiUrl: 'https://api.example/api/v1' });
   }
 });
-
-it('is refused with one account for many callers, whichever way they prove who they are', () => {
-  const oauth = {
-    VISIBILITY_AUTH: 'oauth',
-    VISIBILITY_PUBLIC_URL: 'https://a.example',
-    VISIBILITY_SECRET: 's'.repeat(32),
-  };
-  expect(mode(oauth)).toBe('oauth');
-  expect(() => mode({ ...oauth, VISIBILITY_ACCOUNT: 'a' })).toThrow(
-    /names one account, and with --auth oauth every caller has their own/,
-  );
-  expect(mode({ ...token, VISIBILITY_ACCOUNT: 'a' })).toBe('token');
-});

@@ -3,7 +3,6 @@ import { homedir, tmpdir } from 'node:os';
 import { join, parse, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readConfig } from '../../../src/app/config/config.ts';
-import { homePath } from '../../../src/app/config/home-path.ts';
 import { isLoopback } from '../../../src/base/parse-api-url.ts';
 import { SettingError } from '../../../src/base/setting-error.ts';
 
@@ -133,42 +132,10 @@ describe('an unset setting', () => {
   });
 });
 
-describe('the budget', () => {
-  it('reads every window', () => {
-    expect(readConfig({ budget: '1/call,2/session,3/hour,4/day,5/week,6/month,0/total' }, home).budget).toEqual([
-      { credits: 1, window: 'call' },
-      { credits: 2, window: 'session' },
-      { credits: 3, window: 'hour' },
-      { credits: 4, window: 'day' },
-      { credits: 5, window: 'week' },
-      { credits: 6, window: 'month' },
-      { credits: 0, window: 'total' },
-    ]);
-  });
-
-  it.each([
-    '200',
-    '200/year',
-    '2.5/day',
-    '-1/day',
-    '200/day,',
-    '5/unpriced,',
-    '5/unpriced,6/unpriced',
-    '1/day,2/day',
-    'day/200',
-    '1e3/day',
-  ])('refuses %s rather than going without a limit', (budget) => {
-    expect(refusal({ VISIBILITY_BUDGET: budget })).toMatch(/^budget: /);
-  });
-});
-
 describe('a malformed setting', () => {
   it.each([
     [{ VISIBILITY_API_URL: 'http://api.example/api/v1' }, /must be https/],
     [{ VISIBILITY_API_URL: 'https://api.example/v1' }, /must end in \/api\/v1/],
-    [{ VISIBILITY_API_URL: 'https://u:p@api.example/api/v1' }, /credentials/],
-    [{ VISIBILITY_API_URL: 'api.example' }, /not an http/],
-    [{ VISIBILITY_RATE: '0' }, /at least 1/],
     [{ VISIBILITY_MAX_WAIT: 'long' }, /whole number/],
     [{ VISIBILITY_CONFIRM_ABOVE: '-1' }, /whole number/],
     [{ VISIBILITY_READ_ONLY: 'perhaps' }, /neither true nor false/],
@@ -198,13 +165,6 @@ it('lets plain http through to this machine only', () => {
     expect(refusal({ VISIBILITY_API_URL: `http://${host}/api/v1/`, VISIBILITY_API_TOKEN: 'x' })).toBe('accepted');
   }
   expect(refusal({ VISIBILITY_API_URL: 'http://127.0.0.1.example/api/v1' })).toMatch(/must be https/);
-});
-
-it('an address without a token is taken where the embedded platform is asked for by name', () => {
-  expect(
-    readConfig({}, { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_SANDBOX: 'true' }).platform
-      .kind,
-  ).toBe('sandbox');
 });
 
 it('lets a flag win over its variable', () => {
@@ -295,15 +255,4 @@ it('takes folders for files, but not all of them', () => {
 
 it('never shows the token when it is printed', () => {
   expect(JSON.stringify(readConfig({}, account))).not.toContain('secret-token');
-});
-
-it("knows the person's own folder as each system writes it", () => {
-  expect(['~', '~/a', '~\\a', '~b', 'a/~'].map((path) => homePath(path, '/h', '/'))).toEqual([
-    '/h',
-    '/h/a',
-    '~\\a',
-    '~b',
-    'a/~',
-  ]);
-  expect(homePath('~\\a', 'C:\\Ada', '\\')).toBe('C:\\Ada\\a');
 });

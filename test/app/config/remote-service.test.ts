@@ -3,12 +3,6 @@ import { readConfig } from '../../../src/app/config/config.ts';
 
 const read = (env: Record<string, string>) => readConfig({}, { HOME: '/home/ada', ...env });
 
-it('of nobody has no settings of a service', () => {
-  const config = { secrets: undefined, eventsSecrets: undefined, ...read({}) };
-  for (const name of ['auth', 'publicUrl', 'secrets', 'replica', 'metricsListen', 'eventsSecrets'])
-    expect(config).toHaveProperty(name, undefined);
-});
-
 it('reads what is set', () => {
   const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
   const config = read({
