@@ -6,7 +6,10 @@ import { runHere, temporaryFolder } from './program.ts';
 
 /** What `install cursor` wrote, run in a folder of its own. */
 async function installed(folder: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const ended = await runHere(['install', 'cursor', '--local', ...args], { cwd: folder, env: { ...env, HOME: folder } });
+  const ended = await runHere(['install', 'cursor', '--local', ...args], {
+    cwd: folder,
+    env: { ...env, HOME: folder },
+  });
   expect(ended.code, ended.stderr).toBe(0);
   const { mcpServers } = JSON.parse(readFileSync(join(folder, '.cursor/mcp.json'), 'utf8')) as {
     mcpServers: { visibility: { args: string[]; env: Record<string, string> } };
