@@ -28,7 +28,7 @@ export async function buildViews() {
             load: {
               filter: { id: entry },
               handler: () =>
-                `import { runView } from './page/run-view.ts'; import { ${name}View } from './${name}-view.ts'; void runView('${name}', ${name}View);`,
+                `import { mountView } from './page/run-view.ts'; import { ${name}View } from './${name}-view.ts'; void mountView('${name}', ${name}View);`,
             },
           },
         ],

@@ -16,7 +16,7 @@ import { CallerServers, type Backing } from '../server/http/callers/caller-serve
 import { createServerFactory } from '../server/protocol/create-server-factory.ts';
 import type { AuthMode } from '../server/http/auth-mode.ts';
 import {
-  type Attempt,
+  type RunAttempt,
   authorizationEnded,
   Engines,
   type RunFailover,
@@ -28,7 +28,7 @@ import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';
 import { compose } from './compose.ts';
 import { reportsOf } from './log.ts';
-import { connect, opening, openPlatform, type OpenPlatform } from './open-client.ts';
+import { connectClient, opening, openPlatform, type OpenPlatform } from './open-client.ts';
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { isVisibilityError } from '../client/errors.ts';
@@ -113,7 +113,7 @@ function callersOver(shared: Shared): Callers {
     },
   };
 
-  async function takeOver(run: string, owner: RunOwner): Promise<Attempt> {
+  async function takeOver(run: string, owner: RunOwner): Promise<RunAttempt> {
     const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner);
     if (!credentials) {
       // Without sign-ins no tokens are kept: a run waits for its caller. A revoked sign-in does not come back, and ends its runs.
@@ -180,7 +180,13 @@ function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn
       server,
       identify: (token, sender) => platformTokens.identify(token, sender),
       overview: async ({ caller, token }) => {
-        const client = await connect(config, { platform, state, token, caller: { owner: caller, limits: [] }, clock });
+        const client = await connectClient(config, {
+          platform,
+          state,
+          token,
+          caller: { owner: caller, limits: [] },
+          clock,
+        });
         try {
           const [money, jobs] = await Promise.all([client.money(), client.jobs({ limit: 20 })]);
           return { limits: money.limits, jobs };
@@ -197,7 +203,7 @@ function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn
  * tokens.
  */
 async function ownerOf(token: string, { config, platform, state, clock, onError }: Shared): Promise<TokenOwner> {
-  const client = await connect(config, { platform, state, token, clock });
+  const client = await connectClient(config, { platform, state, token, clock });
   try {
     const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
     const id = (data as { readonly id?: unknown } | null)?.id;
@@ -240,7 +246,7 @@ async function openBacking(
     clock,
     runServer: { enqueue: failover && ((run) => failover.add(run, owner)), engines, caller, isConnected },
     open: () =>
-      connect(own, {
+      connectClient(own, {
         platform,
         state,
         token: token(),

@@ -14,29 +14,29 @@ import { openClient } from './open-client.ts';
 import { isVisibilityError } from '../client/errors.ts';
 
 /** What one check of the installation says. `next`: what to do about it; every problem has it. */
-export interface Finding {
+export interface DoctorFinding {
   readonly check: string;
   readonly result: 'ok' | 'warn' | 'fail';
   readonly says: string;
   readonly next?: string | undefined;
 }
 
-export const ok = (check: string, says: string, next?: string): Finding => ({ check, result: 'ok', says, next });
-const warn = (check: string, says: string, next: string): Finding => ({ check, result: 'warn', says, next });
-const fail = (check: string, says: string, next: string): Finding => ({ check, result: 'fail', says, next });
+export const ok = (check: string, says: string, next?: string): DoctorFinding => ({ check, result: 'ok', says, next });
+const warn = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'warn', says, next });
+const fail = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'fail', says, next });
 
 /** Checks platform, token, money, store, sign-in and Node as configured. It makes no files and spends nothing. */
-export async function examine(config: Config, clock: Clock): Promise<Finding[]> {
+export async function examine(config: Config, clock: Clock): Promise<DoctorFinding[]> {
   const store = await checkStore(config);
   const checked = store.exists ? config : withoutStore(config);
-  const findings: Finding[] = [];
+  const findings: DoctorFinding[] = [];
   for (const [name, own] of checked.accounts?.configs ?? [['', checked] as const])
     for (const finding of await checkAccount(own, clock))
       findings.push(name === '' ? finding : { ...finding, check: `${name}: ${finding.check}` });
   return [...findings, store.finding, ...checkSignIn(config), checkNode()];
 }
 
-async function checkAccount(config: Config, clock: Clock): Promise<Finding[]> {
+async function checkAccount(config: Config, clock: Clock): Promise<DoctorFinding[]> {
   const { platform } = config;
   if (platform.kind === 'sandbox') {
     const next = 'for a real account set VISIBILITY_API_URL and VISIBILITY_API_TOKEN_FILE';
@@ -48,7 +48,7 @@ async function checkAccount(config: Config, clock: Clock): Promise<Finding[]> {
 }
 
 /** Asks the platform the way that calls do. The Date header of its answer tells how far the clocks are apart. */
-async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock): Promise<Finding[]> {
+async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock): Promise<DoctorFinding[]> {
   const attempt = await reach({ apiUrl, proxies: proxies?.() }, 10_000);
   if (attempt.kind === 'lost')
     return [fail('platform', `${apiUrl} cannot be reached (${attempt.reason})`, adviceOn(attempt.reason))];
@@ -93,7 +93,7 @@ function adviceOn(reason: string): string {
 }
 
 /** Token, balance, charges above their estimates, waiting times and budget. */
-async function checkMoney(config: Config): Promise<Finding[]> {
+async function checkMoney(config: Config): Promise<DoctorFinding[]> {
   let client;
   try {
     client = await openClient(config, { mustExist: config.state !== inMemory });
@@ -123,7 +123,7 @@ async function checkMoney(config: Config): Promise<Finding[]> {
   }
 }
 
-function checkBudget(config: Config): Finding {
+function checkBudget(config: Config): DoctorFinding {
   const { limits, unaffordable } = budgetOf(config);
   const thresholds = [config.confirmAbove, spelledBudget(config.consentThresholds)].filter(Boolean).join(',');
   const asks = thresholds === '' || config.unattended ? 'nobody is asked' : `a person is asked above ${thresholds}`;
@@ -135,7 +135,7 @@ function checkBudget(config: Config): Finding {
 }
 
 /** Files of secrets that others on this machine can read. Those that a container runtime mounts are left to it. */
-function checkSecrets({ secretFiles }: Config): Finding[] {
+function checkSecrets({ secretFiles }: Config): DoctorFinding[] {
   if (process.platform === 'win32') return [];
   const files = secretFiles
     .filter((file) => !file.startsWith('/run/secrets/'))
@@ -145,7 +145,7 @@ function checkSecrets({ secretFiles }: Config): Finding[] {
   return [fail('secrets', `others on this machine can read ${files}`, `make them yours alone: chmod 600 ${files}`)];
 }
 
-async function checkStore({ state }: Config): Promise<{ readonly finding: Finding; readonly exists: boolean }> {
+async function checkStore({ state }: Config): Promise<{ readonly finding: DoctorFinding; readonly exists: boolean }> {
   const place = state.replace(/\/\/[^@/]*@/, '//…@');
   try {
     const store = await openState(state, undefined, { mustExist: true });
@@ -178,7 +178,7 @@ function withoutStore(config: Config): Config {
 const inMemory = ':memory:';
 
 /** Whether `http` would start, where a setting of it is given. An address that other machines can reach is checked when it listens. */
-function checkSignIn(config: Config): Finding[] {
+function checkSignIn(config: Config): DoctorFinding[] {
   if (config.auth === undefined && config.httpToken === undefined) return [];
   try {
     return [ok('auth', `--auth ${authModeOf(config, 'localhost')}`)];
@@ -187,7 +187,7 @@ function checkSignIn(config: Config): Finding[] {
   }
 }
 
-function checkNode(): Finding {
+function checkNode(): DoctorFinding {
   const { node, sqlite = 'none' } = process.versions;
   const isRight = isInRange(node) && sqlite.localeCompare('3.51.3', 'en', { numeric: true }) >= 0;
   const says = `${node}, SQLite ${sqlite}`;

@@ -7,7 +7,7 @@ import { createClient } from '../client/create-client.ts';
 import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
 import type { Client } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
-import type { Caller } from '../client/money/budget.ts';
+import type { BudgetCaller } from '../client/money/budget.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/state.ts';
@@ -28,12 +28,12 @@ export interface OpenPlatform {
 }
 
 /** What a client is connected to, and for whom. */
-export interface Connection {
+export interface ClientConnection {
   readonly platform: Pick<OpenPlatform, 'apiUrl' | 'service'>;
   readonly state: State;
   readonly token: string;
   /** The caller, where there are several, with the limits that it brought. */
-  readonly caller?: Caller | undefined;
+  readonly caller?: BudgetCaller | undefined;
   /** Once aborted, calls that wait for a job come back with its handle. */
   readonly endWaits?: AbortSignal | undefined;
   readonly meter?: Meter | undefined;
@@ -41,7 +41,7 @@ export interface Connection {
   readonly clock?: Clock | undefined;
 }
 
-export interface OpenOptions extends Pick<Connection, 'endWaits' | 'meter' | 'clock'> {
+export interface OpenOptions extends Pick<ClientConnection, 'endWaits' | 'meter' | 'clock'> {
   /** A state that is open already, and stays open. Default: one of its own. */
   readonly state?: (() => Promise<State>) | undefined;
   /** Set for commands that only look at the store: a missing one is not made. */
@@ -62,7 +62,7 @@ export async function openClient(
     if (mustExist) refuseForeignStore(config);
     const platform = toClose(await openPlatform(config));
     if (!platform.token) throw noToken(config);
-    return toClose(await connect(config, { platform, state, token: platform.token(), ...options }));
+    return toClose(await connectClient(config, { platform, state, token: platform.token(), ...options }));
   });
 }
 
@@ -107,7 +107,7 @@ const session = randomUUID();
 let drifted = 0;
 
 /** A client over a state and a platform that are open. Closing it leaves them open. */
-export function connect(config: Config, { platform, caller, ...connection }: Connection): Promise<Client> {
+export function connectClient(config: Config, { platform, caller, ...connection }: ClientConnection): Promise<Client> {
   const isRemote = config.platform.kind === 'remote';
   const { onEvent, onWarning } = reportsOf(config);
   return createClient({

@@ -3,7 +3,7 @@ import type { Client } from '../client/client.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Config } from './config/config.ts';
 import { openState } from '../state/open-state.ts';
-import { connect, opening } from './open-client.ts';
+import { connectClient, opening } from './open-client.ts';
 import { startSandbox, type FixturesName, type HeldClock } from './start-sandbox.ts';
 
 /** How an embedded platform begins whose time stands still. */
@@ -32,7 +32,7 @@ export async function openHeld(
     const clock = clockOver(held);
     const state = toClose(await openState(config.state, clock));
     const platform = { apiUrl: sandbox.url, service: `sandbox:${randomUUID()}` };
-    const client = await connect(config, { platform, state, token: 'sandbox-owner', endWaits, clock });
+    const client = await connectClient(config, { platform, state, token: 'sandbox-owner', endWaits, clock });
     return { client: toClose(client), held, clock };
   });
   return { client: Object.assign(client, { close }), clock, held };

@@ -5,7 +5,7 @@ import type { State } from '../state/state.ts';
 import type { Meter } from './meter.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
 import type { BudgetPreset } from './money/budget-presets.ts';
-import type { Caller } from './money/budget.ts';
+import type { BudgetCaller } from './money/budget.ts';
 import type { MoneyRefusal } from './calls/paid-call.ts';
 import type { DriftNotice } from './money/reconciler.ts';
 
@@ -29,7 +29,7 @@ export interface ClientConfig {
   readonly secrets?: readonly string[] | undefined;
   readonly budget: readonly BudgetLimit[];
   /** Set where several callers share the account: jobs and results are separated by `owner`, and `limits` apply to this caller in addition to the budget. */
-  readonly caller?: Caller | undefined;
+  readonly caller?: BudgetCaller | undefined;
   /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
   readonly consentThresholds?: readonly BudgetLimit[] | undefined;
   /** The budget where neither `budget` nor the store has a limit. */

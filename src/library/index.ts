@@ -2,7 +2,7 @@ export { connect } from './connect.ts';
 export type { Platform, TestPlatform } from './connect.ts';
 export type { SandboxClock, SandboxOrder } from './held-sandbox.ts';
 export type { ConfirmQuestion, ConnectOptions } from './connect-options.ts';
-export type { Method, OperationOptions, Result, WaitOptions } from './platform-types.ts';
+export type { PlatformMethod, OperationOptions, Result, WaitOptions } from './platform-types.ts';
 export type { Verification } from '../app/verify/verification.ts';
 export type { VerifyPlatformOptions as VerifyOptions } from '../app/verify-platform.ts';
 export { isVisibilityError, VisibilityError } from '../client/errors.ts';

@@ -66,12 +66,14 @@ type ProjectArgument<P extends string> =
   | (P extends `/projects/{${infer K}}${string}` ? K : never);
 
 /** A method for an operation. It has `all` where it gives a list, in pages or whole. */
-export type Method<N extends OperationName> = ((...given: Needed<MethodInput<N>>) => Promise<Result<DataOf<N>>>) &
+export type PlatformMethod<N extends OperationName> = ((
+  ...given: Needed<MethodInput<N>>
+) => Promise<Result<DataOf<N>>>) &
   (Output<N> extends readonly (infer E)[] ? { all(...given: Needed<MethodInput<N>>): AsyncIterable<E> } : unknown);
 
 /** Every operation as a method, by family and action. */
 export type Operations = {
   readonly [F in FamilyName]: {
-    readonly [A in ActionOf<F>]: `${F}.${A}` extends infer N extends OperationName ? Method<N> : never;
+    readonly [A in ActionOf<F>]: `${F}.${A}` extends infer N extends OperationName ? PlatformMethod<N> : never;
   };
 };

@@ -11,7 +11,7 @@
  * types from here.
  */
 export { Engines } from './engine/engine.ts';
-export { type Attempt, RunFailover, type TakeOver } from './queue/run-failover.ts';
+export { type RunAttempt, RunFailover, type TakeOver } from './queue/run-failover.ts';
 export type { RunProgress } from './runs/execution.ts';
 export { authorizationEnded, stoppedFailure } from './runs/failure-of.ts';
 export type { Grant, ProgramOrder, ResumeOrder } from './runs/program-order.ts';

@@ -6,5 +6,5 @@ export { accountResources } from './account-resources.ts';
 export { createResources } from './create-resources.ts';
 export { matchTemplate } from './match-template.ts';
 export { accountPrompts, createPrompts, type Prompt } from './prompts/index.ts';
-export type { Content, NamedRecord, Resource, Resources, Within } from './resource.ts';
+export type { ResourceContent, NamedRecord, Resource, Resources, Within } from './resource.ts';
 export { readSkills } from './skills.ts';

@@ -1,7 +1,7 @@
 import type { Exit } from '../tools/results/run-tool.ts';
 
 /** Content of a resource, never shortened. `blob` is in Base64. */
-export type Content = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });
+export type ResourceContent = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });
 
 /** Something a host can read without a tool call. */
 export interface Resource {
@@ -24,7 +24,7 @@ export interface ResourceTemplate {
   readonly description: string;
   readonly mimeType?: string | undefined;
   /** @throws VisibilityError `not_found` and others, where there is nothing to read */
-  read(key: string): Promise<Content | readonly Content[]>;
+  read(key: string): Promise<ResourceContent | readonly ResourceContent[]>;
   /** Names to choose from; empty where they cannot be read. */
   readonly names?: (() => Promise<readonly NamedRecord[]>) | undefined;
 }

@@ -12,7 +12,7 @@ import { jobLine } from '../tools/results/result.ts';
 import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
-import type { Content, ResourceTemplate } from './resource.ts';
+import type { ResourceContent, ResourceTemplate } from './resource.ts';
 import { wholeFile } from './whole-file.ts';
 import { wholeJson } from './whole-json.ts';
 import { untrustedNote, wholeRaw } from './whole-raw.ts';
@@ -150,7 +150,7 @@ const idIn = (id: string, title: string): Id => {
 };
 
 /** A table of this program, which was cleaned before it was written: byte for byte what its file is. */
-const asWritten = ({ mime, body }: RawResponse): Content => ({
+const asWritten = ({ mime, body }: RawResponse): ResourceContent => ({
   mimeType: mime.split(';', 1)[0] ?? '',
   text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
 });
@@ -158,12 +158,12 @@ const asWritten = ({ mime, body }: RawResponse): Content => ({
 const notFound = (message: string): VisibilityError =>
   new VisibilityError('not_found', message, { outcome: 'not_sent' });
 
-const markdown = (article: unknown): Content => ({
+const markdown = (article: unknown): ResourceContent => ({
   mimeType: 'text/markdown',
   text: articleMarkdown(fieldsOf(article)),
 });
 
-function handbookPage(page: unknown): Content {
+function handbookPage(page: unknown): ResourceContent {
   const { body_md } = fieldsOf(page);
   if (typeof body_md !== 'string') return wholeJson(page);
   const fence = createFence();
@@ -182,13 +182,13 @@ async function jobOnRecord(client: Client, id: string): Promise<Record<string, u
   return { ...jobLine(job), arguments: job.arguments, credits: job.credits };
 }
 
-async function jobResult(client: Client, id: string): Promise<Content | Content[]> {
+async function jobResult(client: Client, id: string): Promise<ResourceContent | ResourceContent[]> {
   const { job, data, raw, unreadRows } = await client.wait(id, { waitSeconds: 0, omitOneTimeFields: true });
   if (job.state !== 'completed') throw notFound(`Job ${job.job_id} is ${job.state}: there is no result yet.`);
   return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, unreadRows);
 }
 
-async function wholeRead(client: Client, clock: Clock, call: string): Promise<Content | Content[]> {
+async function wholeRead(client: Client, clock: Clock, call: string): Promise<ResourceContent | ResourceContent[]> {
   const { operation, args } = readable(call);
   const { data, raw, unreadRows } = await readOperation(client, clock, operation, args);
   return raw ? [await wholeRaw(raw), untrustedNote] : wholeJson(data, unreadRows);
@@ -208,7 +208,7 @@ function readable(call: string): { operation: string; args: Fields } {
   throw notFound('The call must be JSON such as {"operation":"projects.list","arguments":{}}.');
 }
 
-async function runResult(client: Client, id: string): Promise<Content | Content[]> {
+async function runResult(client: Client, id: string): Promise<ResourceContent | ResourceContent[]> {
   const { store, account } = await client.runs('look');
   const run = await store.find(account, id);
   if (!run) throw notFound(`No run ${JSON.stringify(id.slice(0, 60))} is on record for this token.`);

@@ -83,7 +83,7 @@ export interface BalanceReading {
 }
 
 /** Shared by all processes: until an outcome has been compared with the balance, it may have drawn more than the ledger says. */
-export interface Comparison {
+export interface BalanceComparison {
   /** How many calls of the account have ended, or were accepted. */
   readonly ended: number;
   /** How many of those outcomes the last comparison of the balance covered; -1: there was none. */
@@ -199,7 +199,7 @@ export const createCharges = (db: Database) => ({
     }),
 
   /** How far the outcomes of calls have been compared with the balance, and what that left unexplained. */
-  comparison: (account: string): Promise<Comparison> => db.transaction(null, () => comparisonOf(account)),
+  comparison: (account: string): Promise<BalanceComparison> => db.transaction(null, () => comparisonOf(account)),
 
   /** The balance that decreases are measured from. */
   balanceMark: (account: string): Promise<BalanceReading | undefined> =>
@@ -261,8 +261,8 @@ export const createCharges = (db: Database) => ({
 const ofAccount = (account: string | undefined): Query =>
   account === undefined ? sql`1 = 1` : sql`account = ${account}`;
 
-function* comparisonOf(account: string): Steps<Comparison> {
-  const { inDoubt, ...comparison } = yield* only<Omit<Comparison, 'doubtful'> & { inDoubt: number }>(
+function* comparisonOf(account: string): Steps<BalanceComparison> {
+  const { inDoubt, ...comparison } = yield* only<Omit<BalanceComparison, 'doubtful'> & { inDoubt: number }>(
     sql`SELECT coalesce((SELECT ended FROM outcomes WHERE account = ${account}), 0) AS ended,
       coalesce((SELECT compared FROM balances WHERE account = ${account}), -1) AS compared,
       coalesce((SELECT unexplained FROM balances WHERE account = ${account}), 0) AS unexplained,

@@ -1,9 +1,9 @@
 import type { JobState } from '../base/job-states.ts';
 import type { Entry, MoneyState } from './entry.ts';
-import type { Row, Value } from './sql/database.ts';
+import type { SqlRow, Value } from './sql/database.ts';
 
 /** The entry in a row of the table `entries`. */
-export const toEntry = (row: Row): Entry => ({
+export const toEntry = (row: SqlRow): Entry => ({
   id: String(row['id']),
   session: String(row['session']),
   run: row['run'] as string | null,

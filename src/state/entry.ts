@@ -33,7 +33,7 @@ export interface Entry {
   /** The platform's answer to the start of a job, without secrets that it shows only once and that a caller has received. */
   readonly started: unknown;
   /** What the watched resource looked like before the start. Null once the end of an earlier job can no longer be mistaken for this one's. */
-  readonly baseline: Baseline | null;
+  readonly baseline: JobBaseline | null;
   readonly error: string | null;
   /** Whether the end was delivered to a caller. */
   readonly delivered: boolean;
@@ -62,7 +62,7 @@ export type MoneyState = 'reserved' | 'dispatching' | 'in_doubt' | 'due' | 'sett
 export type Confirmation = 'stated' | 'found' | 'absent';
 
 /** What polls of a job remember of the resource that they read, to tell this job's end from that of an earlier one. */
-export interface Baseline {
+export interface JobBaseline {
   /** Fingerprint before the start. */
   readonly before: string;
   /** Fingerprint at the last poll, where it differed from `before`: the job is over only once it no longer changes. */

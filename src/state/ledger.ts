@@ -9,7 +9,7 @@ import {
   only,
   type Query,
   raw,
-  type Row,
+  type SqlRow,
   row,
   rows,
   run,
@@ -148,7 +148,7 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
 
   /** With `owner`, only where the call was made for that caller. Waiters repeat it: only an overdue entry costs more than one read. */
   async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
-    const look = (now: number): Steps<Row | undefined> =>
+    const look = (now: number): Steps<SqlRow | undefined> =>
       row(sql`SELECT *, (${expired(now)} OR ${orphaned(now)}) AS overdue FROM entries
         WHERE id = ${id} AND account = ${account}${ownedBy(owner)}`);
     const entryRow = await db.transaction(null, ({ now }) => look(now));
@@ -213,7 +213,7 @@ const expired = (now: number): Query =>
 const orphaned = (now: number): Query => sql`(money = 'dispatching' AND state = 'starting' AND gone_at < ${now})`;
 
 /** Whether a call is reserved or in flight and its process, on this machine, has ended: it will be neither sent nor answered. */
-const isOfEnded = (entryRow: Row | undefined): boolean =>
+const isOfEnded = (entryRow: SqlRow | undefined): boolean =>
   entryRow !== undefined &&
   (entryRow['money'] === 'reserved' || (entryRow['money'] === 'dispatching' && entryRow['state'] === 'starting')) &&
   hasEnded(String(entryRow['sender']));
@@ -260,7 +260,7 @@ function* findInFlightDuplicate(
  * The newest entries of any of these operations, in any of these job states or money states. Each is a separate index range scan,
  * so that a rare one is not searched for among all others.
  */
-function* selectNewest(account: string, filter: EntryFilter): Steps<readonly Row[]> {
+function* selectNewest(account: string, filter: EntryFilter): Steps<readonly SqlRow[]> {
   const { operations, states, money, since = 0, limit, owner } = filter;
   const inState = states && money ? sql` AND state IN (${join(states)})` : sql``;
   const inStates = money?.map((one) => sql` AND money = ${one}${inState}`) ??

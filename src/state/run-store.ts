@@ -6,7 +6,7 @@ import {
   only,
   type Query,
   raw,
-  type Row,
+  type SqlRow,
   row,
   rows,
   run,
@@ -413,7 +413,7 @@ function* findRun(which: Query, now: number): Steps<Run | undefined> {
   };
 }
 
-const toSummary = (record: Row, now: number): RunSummary => ({
+const toSummary = (record: SqlRow, now: number): RunSummary => ({
   id: String(record['id']),
   code: String(record['code']),
   may: JSON.parse(String(record['may'])) as string[],
@@ -444,7 +444,7 @@ export interface StoredLease {
   readonly lease_until: number;
 }
 
-const toEffect = (record: Row): RunEffect => ({
+const toEffect = (record: SqlRow): RunEffect => ({
   effect: String(record['effect']),
   entry: record['entry'] as string | null,
   mayHaveLeft: Number(record['has_left']) === 1,

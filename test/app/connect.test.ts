@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { connect } from '../../src/app/open-client.ts';
+import { connectClient } from '../../src/app/open-client.ts';
 import { readConfig } from '../../src/app/config/config.ts';
 import { bench } from '../support/bench.ts';
 import { accepted, create, start, story, storyline, watched } from '../support/stories.ts';
@@ -16,7 +16,7 @@ test.each([
   const state = await it.state();
   const config = readConfig({}, { ...env, VISIBILITY_ACCOUNT: 'acme' });
   const platform = { apiUrl: it.platform.apiUrl };
-  const client = await connect(config, { platform, state, token: 'x', clock: it.clock });
+  const client = await connectClient(config, { platform, state, token: 'x', clock: it.clock });
   await client.call(create, story);
   expect(await state.ledger.list(await state.accounts.key('label', 'acme'), { limit: 9 })).toHaveLength(count);
   await client.close();

@@ -26,7 +26,7 @@ import { ifValid } from './if-valid.ts';
 /** All settings, validated and frozen; flags and environment are not read afterwards. */
 export interface Config extends RemoteService {
   /** The platform to call, or the embedded one. */
-  readonly platform: Platform;
+  readonly platform: PlatformAddress;
   /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
   readonly account?: string | undefined;
   /** The accounts, where the server has several. The other fields then are those of the chosen account, else the default or the first one. */
@@ -82,7 +82,7 @@ export interface Accounts {
   readonly chosen?: string | undefined;
 }
 
-export type Platform =
+export type PlatformAddress =
   /** `token` is absent where each caller brings one. */
   | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: (() => string) | undefined }
   | {
@@ -107,14 +107,14 @@ export type Flags = Readonly<Record<string, string | boolean | undefined>>;
  */
 export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
   refuseUnknownVariables(env);
-  const file = textOf(settings.accounts, flags, env);
+  const file = settingText(settings.accounts, flags, env);
   return file === undefined ? readOne(flags, env, system) : readSeveral(file, flags, env, system);
 }
 
 /** The configuration of several accounts. The settings of an entry replace those of the server; all others hold for each account. */
 function readSeveral(file: string, flags: Flags, env: Environment, system: string): Config {
   for (const name of ['account', 'apiToken', 'apiTokenFile'] as const)
-    if (textOf(settings[name], {}, env) !== undefined)
+    if (settingText(settings[name], {}, env) !== undefined)
       throw new SettingError(
         `${settings[name].variable} and ${settings.accounts.variable} are both set; ${name === 'account' ? 'the names in the file take its place (--account NAME chooses one)' : 'the file names the tokens'}`,
       );
@@ -129,7 +129,7 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
   const tokens = read.flatMap(([, { platform }]) => (platform.kind === 'remote' ? (platform.token?.() ?? []) : []));
   const shared = { state, stateIsDefault, secretFiles, otherTokens: () => tokens };
   const configs = new Map(read.map(([name, own]) => [name, Object.freeze({ ...own, ...shared })]));
-  const chosen = textOf(settings.account, flags, {});
+  const chosen = settingText(settings.account, flags, {});
   const standard = entries.find(({ isDefault }) => isDefault)?.name;
   const first = configs.get(chosen ?? standard ?? entries[0]!.name);
   if (!first) {
@@ -182,7 +182,7 @@ function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
 }
 
 function readOne(flags: Flags, env: Environment, system: string): Config {
-  const text = (name: SettingName) => textOf(settings[name], flags, env);
+  const text = (name: SettingName) => settingText(settings[name], flags, env);
   const yes = (name: SettingName) => yesOf(settings[name], flags, env);
   const whole = (name: 'project' | 'rate' | 'maxWait' | 'sandboxSpeed', min: number) =>
     ifValid(
@@ -215,7 +215,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   const code = text('code');
   // Not read for the embedded platform, which is called without proxies: a malformed variable must not keep it from starting.
   const proxies = isSandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
-  const platform: Platform =
+  const platform: PlatformAddress =
     apiUrl !== undefined && !isSandbox
       ? { kind: 'remote', apiUrl, token }
       : {
@@ -303,14 +303,14 @@ function realPath(file: string): string {
 const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
 
 /** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
-export function textOf(setting: Setting, flags: Flags, env: Environment): string | undefined {
+export function settingText(setting: Setting, flags: Flags, env: Environment): string | undefined {
   const fromFlag = setting.flag === undefined ? undefined : flagText(setting, flags[setting.flag]);
   const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];
   return [fromFlag, fromEnv].find((value) => value !== undefined && !isUnset(value))?.trim();
 }
 
 function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {
-  const value = textOf(setting, flags, env)?.toLowerCase();
+  const value = settingText(setting, flags, env)?.toLowerCase();
   const answer = value === undefined ? false : yesOrNo(value);
   if (answer !== undefined) return answer;
   throw new SettingError(`${setting.variable}: "${value}" is neither true nor false`);

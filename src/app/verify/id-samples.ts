@@ -28,7 +28,7 @@ const listAt = (path: string): Operation | undefined =>
   allOperations().find((one) => one.aliasOf === undefined && one.path === path && isList(one));
 
 /** The value of an argument in one of the rows. */
-export function idIn(rows: readonly unknown[], { fields }: IdSample): string | number | undefined {
+export function idSampleIn(rows: readonly unknown[], { fields }: IdSample): string | number | undefined {
   for (const row of rows)
     for (const field of fields) {
       const value =

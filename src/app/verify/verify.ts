@@ -5,7 +5,7 @@ import type { Clock } from '../../base/clock.ts';
 import { exampleArguments } from '../../catalog/schema/example.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareDocument } from './compare-document.ts';
-import { idIn, idSampleOf } from './id-samples.ts';
+import { idSampleIn, idSampleOf } from './id-samples.ts';
 import {
   isBreaking,
   silence,
@@ -212,7 +212,7 @@ class Session {
     if (!this.#rows.has(key) && whyNotAsked(list) === undefined) await this.look(list);
     const rows = this.#rows.get(key);
     if (!rows) return `${list.name} was not read`;
-    const id = idIn(rows, source);
+    const id = idSampleIn(rows, source);
     if (id !== undefined) return { id };
     return rows.length === 0 ? 'the account has none to ask about' : `${list.name} does not show ${parameter}`;
   }

@@ -1,5 +1,5 @@
 import { servedConfig } from '../../app/config/one-account.ts';
-import { examine, ok, type Finding } from '../../app/doctor.ts';
+import { examine, ok, type DoctorFinding } from '../../app/doctor.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
 import { clientsWith } from '../install/client-file.ts';
 import { jsonOption, wantsJson, type Command } from '../command/command.ts';
@@ -21,19 +21,19 @@ export const doctor: Command = {
 };
 
 /** The clients on this machine that start this program. */
-async function checkClients(): Promise<Finding> {
+async function checkClients(): Promise<DoctorFinding> {
   const installed = await clientsWith('visibility');
   return installed.length > 0
     ? ok('clients', `set up in ${installed.join(', ')}`)
     : ok('clients', 'set up in none that is known', 'visibility-mcp install CLIENT adds it (docs/clients.md)');
 }
 
-const asJson = ({ check, result, says, next }: Finding): object => ({
+const asJson = ({ check, result, says, next }: DoctorFinding): object => ({
   check,
   ok: result !== 'fail',
   says,
   fix: result === 'ok' ? undefined : next,
 });
 
-const lineOf = ({ check, result, says, next }: Finding): string =>
+const lineOf = ({ check, result, says, next }: DoctorFinding): string =>
   cleanText(`${result.padEnd(4)}  ${check.padEnd(12)}  ${says}${next === undefined ? '' : `\n      → ${next}`}`);

@@ -119,6 +119,6 @@ async function rendered(
   const { language } = wordsFor(locale);
   const title = [reportWords[language].title, textOf(fieldsOf(report)['brand'])].filter(Boolean).join(' · ');
   const { toHtml } = await import('../../reports/to-html.ts');
-  const { style } = await import('../../reports/style.ts');
-  return toHtml(title, language, await style(), responsiveReport(report, options));
+  const { reportStyle } = await import('../../reports/style.ts');
+  return toHtml(title, language, await reportStyle(), responsiveReport(report, options));
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
-import { textOf, type Config, type Flags } from '../../app/config/config.ts';
+import { settingText, type Config, type Flags } from '../../app/config/config.ts';
 import { holdsPassword } from '../../app/config/holds-password.ts';
 import { homePath } from '../../app/config/home-path.ts';
 import { networkVariable, networkVariables } from '../../app/config/network-variables.ts';
@@ -30,11 +30,12 @@ export function thisServer(config: Config, flags: Flags, env: Environment): Serv
     );
   }
   // Where a file of accounts is set, the flag chooses one of them; the variable would be refused as a second name for the account.
-  const chosen = textOf(settings.accounts, flags, env) === undefined ? undefined : textOf(settings.account, flags, env);
+  const chosen =
+    settingText(settings.accounts, flags, env) === undefined ? undefined : settingText(settings.account, flags, env);
   const keptSettings = Object.entries<Setting>(settings)
     .filter(([name, { flag, only }]) => name !== 'apiToken' && !isForHttp(flag, only, flags))
     .filter(([name]) => name !== 'account' || chosen === undefined)
-    .map(([, setting]) => ({ ...setting, value: textOf(setting, flags, env) }))
+    .map(([, setting]) => ({ ...setting, value: settingText(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
   return {
     command: stableNodePath(process.execPath),

@@ -1,5 +1,5 @@
 import { h, type Child, type Node } from '../../reports/charts/node.ts';
-import { list, note, numeric, section, table } from '../../reports/views/parts/blocks.ts';
+import { bulletList, note, numeric, section, table } from '../../reports/views/parts/blocks.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import { isTable } from '../../tools/projection/table.ts';
 
@@ -34,7 +34,7 @@ export function dataDocument(data: unknown, depth = 0): Node[] {
 
 function listNodes(items: readonly unknown[], depth: number): Node[] {
   if (items.length === 0) return [note('(none)')];
-  if (!items.every(isFields)) return [list(items.map(inWords))];
+  if (!items.every(isFields)) return [bulletList(items.map(inWords))];
   const names = [...new Set(items.flatMap((item) => Object.keys(item)))].filter(
     (name) => !forAgents.has(name) && items.some((item) => !isEmpty(item[name])),
   );

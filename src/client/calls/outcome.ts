@@ -1,7 +1,7 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
 import { type Arguments, changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import { fieldOf } from '../../base/json/field-of.ts';
-import type { Baseline, Entry, EntryChange } from '../../state/entry.ts';
+import type { JobBaseline, Entry, EntryChange } from '../../state/entry.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { unchanged } from '../jobs/baseline.ts';
 import { resolveSource, watchArguments } from '../answers/watch-arguments.ts';
@@ -28,7 +28,7 @@ import { isVisibilityError, type Outcome, VisibilityError } from '../errors.ts';
 export interface Accepted extends Pick<DecodedResponse, 'rawJson' | 'status' | 'data' | 'isUnreadable'> {
   readonly location: string | undefined;
   /** State of the watched resource before the start, to tell the new job from an earlier one. */
-  readonly baseline: Baseline | null;
+  readonly baseline: JobBaseline | null;
 }
 
 /** The ledger change after an accepted call: its state, its charge, and which operation polls its job with which arguments. */

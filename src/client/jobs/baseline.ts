@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job, openStates } from '../../catalog/vocabulary/index.ts';
 import { platformState } from '../../base/text/platform-state.ts';
-import type { Baseline, Entry } from '../../state/entry.ts';
+import type { JobBaseline, Entry } from '../../state/entry.ts';
 import { quoted } from '../../base/text/quoted.ts';
 import { pick } from '../http/request/path.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';
 import { type JobStatus, readJobStatus, stateOf } from './job-status.ts';
-import { rowsOf, type WatchedAnswer } from './read-watched.ts';
+import { watchedRows, type WatchedAnswer } from './read-watched.ts';
 
 /** Milliseconds after a start by which the platform has replaced the state of an earlier job by that of the new one. */
 const pickUpMs = 20_000;
@@ -38,7 +38,7 @@ export function argumentsBeforeStart({ with: sources }: Job, args: Arguments): R
 }
 
 /** The state of the watched resource before the start; null if it cannot be mistaken for the job's end. `pages`: empty if it does not exist. */
-export function baselineOf(job: Job, pages: readonly WatchedAnswer[]): Baseline | null {
+export function baselineOf(job: Job, pages: readonly WatchedAnswer[]): JobBaseline | null {
   if (job.done.includes(changed)) return { before: print(shownBy(job, pages)) };
   const rawJson = pages[0]?.rawJson;
   const kind = readJobStatus(job, rawJson)?.kind;
@@ -46,13 +46,19 @@ export function baselineOf(job: Job, pages: readonly WatchedAnswer[]): Baseline 
 }
 
 /** The job's state in an answer of the watching operation, and the baseline to keep for the next poll. */
-export interface Reading {
+export interface WatchedReading {
   readonly jobStatus: JobStatus | undefined;
-  readonly baseline: Baseline | null;
+  readonly baseline: JobBaseline | null;
 }
 
 /** Reads the state of a job from its row in a list. `isAbsent`: the whole list was read, and does not have it. */
-export function readRow(job: Job, row: unknown, isAbsent: boolean, baseline: Baseline, elapsed: number): Reading {
+export function readRow(
+  job: Job,
+  row: unknown,
+  isAbsent: boolean,
+  baseline: JobBaseline,
+  elapsed: number,
+): WatchedReading {
   if (row !== undefined) return { jobStatus: readJobStatus(job, row), baseline };
   return { jobStatus: isAbsent && elapsed >= giveUpMs(job) ? notListed : undefined, baseline };
 }
@@ -65,9 +71,9 @@ export function readRow(job: Job, row: unknown, isAbsent: boolean, baseline: Bas
 export function readAgainstBaseline(
   job: Job,
   pages: readonly WatchedAnswer[],
-  baseline: Baseline | null,
+  baseline: JobBaseline | null,
   elapsed: number,
-): Reading {
+): WatchedReading {
   if (job.done.includes(changed)) return readChange(job, shownBy(job, pages), baseline, elapsed);
   const rawJson = pages[0]?.rawJson;
   const jobStatus = readJobStatus(job, rawJson);
@@ -83,7 +89,13 @@ export function readAgainstBaseline(
  * whose state the documents do not name, or that has none, and that does not move is given up after twice the usual time.
  * @param isRecord whether the job's record was read
  */
-export function withPatience(reading: Reading, job: Job, entry: Entry, elapsed: number, isRecord: boolean): Reading {
+export function withPatience(
+  reading: WatchedReading,
+  job: Job,
+  entry: Entry,
+  elapsed: number,
+  isRecord: boolean,
+): WatchedReading {
   const { jobStatus, baseline } = reading;
   if (jobStatus && jobStatus.kind !== 'open') return reading;
   const state = jobStatus?.platformState;
@@ -103,7 +115,7 @@ export function withPatience(reading: Reading, job: Job, entry: Entry, elapsed: 
 /** Milliseconds after which a job is given up whose state the documents do not name. */
 export const unnamedPatienceMs = ({ usually }: Job): number => Math.max(60_000, 2 * usually * 1000);
 
-function readChange(job: Job, value: unknown, baseline: Baseline | null, elapsed: number): Reading {
+function readChange(job: Job, value: unknown, baseline: JobBaseline | null, elapsed: number): WatchedReading {
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
   if (now === before) {
@@ -127,7 +139,7 @@ export const unchanged = 'unchanged';
 function shownBy(job: Job, pages: readonly WatchedAnswer[]): unknown {
   const [first] = pages;
   if (!Array.isArray(first?.data)) return pick(first?.rawJson, job.state);
-  const rows = pages.flatMap(rowsOf);
+  const rows = pages.flatMap(watchedRows);
   const total = first.page?.total ?? 0;
   return total > rows.length ? [...rows, total] : rows;
 }

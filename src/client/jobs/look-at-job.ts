@@ -1,9 +1,9 @@
 import { changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry } from '../../state/entry.ts';
-import { type Reading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
+import { type WatchedReading, readAgainstBaseline, readRow, withPatience } from './baseline.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';
 import { upToDate } from './job-status.ts';
-import { hasId, maxPagesPerPoll, readPages, rowsOf, type WatchedAnswer } from './read-watched.ts';
+import { hasId, maxPagesPerPoll, readPages, watchedRows, type WatchedAnswer } from './read-watched.ts';
 import { isVisibilityError } from '../errors.ts';
 
 /** One look at the state of a job. */
@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** What a look has found. */
-export interface JobSighting extends Reading {
+export interface JobSighting extends WatchedReading {
   /** Current answer about the job, to be recorded. */
   readonly rawJson: unknown;
 }
@@ -50,7 +50,7 @@ export async function lookAtJob(look: Look): Promise<JobSighting> {
 async function lookForRow({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
   const { baseline } = entry;
   const id = job.find && resolveSource(job.find, entry.arguments, entry.answer);
-  const rowIn = (answer: WatchedAnswer): unknown => rowsOf(answer).find((row) => hasId(job, row, id));
+  const rowIn = (answer: WatchedAnswer): unknown => watchedRows(answer).find((row) => hasId(job, row, id));
   // Where the documents number rows, a search always begins at the first.
   const from = watching.query.has('offset') ? 1 : (baseline?.page ?? 1);
   const until = (answer: WatchedAnswer): boolean => rowIn(answer) !== undefined || !hasTime();

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Baseline } from '../../state/entry.ts';
+import type { JobBaseline } from '../../state/entry.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
@@ -17,7 +17,7 @@ export async function readBaseline(
   input: Arguments,
   send: Send,
   sending: Sending,
-): Promise<Baseline | null> {
+): Promise<JobBaseline | null> {
   const args = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
   if (!job || !args) return null;
   const watching = operationNamed(job.watch);

@@ -82,19 +82,19 @@ function sizesOf(send: Send): PageSizes {
 function withPage(operation: Operation, target: string, page: number, before: WatchedAnswer | undefined): string {
   const [path = '', query] = target.split('?', 2);
   const parameters = new URLSearchParams(query);
-  if (operation.query.has('offset')) parameters.set('offset', String((page - 1) * rowsOf(before).length));
+  if (operation.query.has('offset')) parameters.set('offset', String((page - 1) * watchedRows(before).length));
   else parameters.set('page', String(page));
   return `${path}?${parameters}`;
 }
 
 /** The rows of a watched list; empty for any other answer. */
-export const rowsOf = (answer: Pick<DecodedResponse, 'data'> | undefined): readonly unknown[] =>
+export const watchedRows = (answer: Pick<DecodedResponse, 'data'> | undefined): readonly unknown[] =>
   Array.isArray(answer?.data) ? (answer.data as readonly unknown[]) : [];
 
 /** Whether a list has another page: by its page figures, or, where it states none, unless this one is short or repeats the one before. */
 function hasNext(answer: WatchedAnswer, before: WatchedAnswer | undefined): boolean {
-  const rows = rowsOf(answer);
-  if (rows.length === 0 || JSON.stringify(rows) === JSON.stringify(rowsOf(before))) return false;
+  const rows = watchedRows(answer);
+  if (rows.length === 0 || JSON.stringify(rows) === JSON.stringify(watchedRows(before))) return false;
   if (answer.page) return answer.page.page < answer.page.last_page;
   return rows.length >= minPageRows;
 }

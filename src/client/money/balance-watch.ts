@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { Comparison } from '../../state/charges.ts';
+import type { BalanceComparison } from '../../state/charges.ts';
 import type { State } from '../../state/state.ts';
 import type { AccountKey } from './account.ts';
 import type { Balance } from './balance.ts';
@@ -35,7 +35,7 @@ export class BalanceWatch {
   }
 
   /** The result of the last comparison by any process, from the store. */
-  async lastComparison(): Promise<Comparison> {
+  async lastComparison(): Promise<BalanceComparison> {
     return this.#dependencies.state.charges.comparison(this.#dependencies.account.key);
   }
 
@@ -117,7 +117,7 @@ export const isDue = ({
   ended,
   compared,
   unexplained,
-}: Pick<Comparison, 'ended' | 'compared' | 'unexplained'>): boolean => ended > compared || unexplained > 0;
+}: Pick<BalanceComparison, 'ended' | 'compared' | 'unexplained'>): boolean => ended > compared || unexplained > 0;
 
 /**
  * Throws `budget_exceeded` if the unexplained decrease, in credits, exceeds the tolerance and what calls on their way may have drawn: until

@@ -27,7 +27,7 @@ export interface BudgetDependencies {
   /** Limits configured for this process. The store may hold tighter ones. */
   readonly limits: readonly BudgetLimit[];
   /** Additional limits of one caller, which count only that caller's calls. */
-  readonly narrowed?: Caller | undefined;
+  readonly narrowed?: BudgetCaller | undefined;
   /** Limits that apply if this process has none. */
   readonly fallback: BudgetPreset | undefined;
   /** Credits reserved for a price without a bound. */
@@ -41,7 +41,7 @@ export interface BudgetDependencies {
 }
 
 /** One of several callers that share an account. Nothing of it can be chosen by the caller, except for the limits, which only narrow. */
-export interface Caller {
+export interface BudgetCaller {
   readonly owner: string;
   /** The sign-in that the limits are for: a session of theirs is the sign-in. Absent: it is what the caller does in this process. */
   readonly signIn?: string | undefined;

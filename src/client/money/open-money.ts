@@ -8,7 +8,7 @@ import type { Account } from './account.ts';
 import { BalanceWatch } from './balance-watch.ts';
 import { Balance } from './balance.ts';
 import type { BudgetPreset } from './budget-presets.ts';
-import { Budget, type Caller } from './budget.ts';
+import { Budget, type BudgetCaller } from './budget.ts';
 import { ChargeLookup } from './charge-lookup.ts';
 import { EarlierSpending } from './earlier-spending.ts';
 import { EntryRecorder } from './entry-recorder.ts';
@@ -19,7 +19,7 @@ import { TeamMoney } from './team-money.ts';
 export interface MoneyOptions {
   readonly session: string;
   readonly budget: readonly BudgetLimit[];
-  readonly caller?: Caller | undefined;
+  readonly caller?: BudgetCaller | undefined;
   readonly defaultBudget?: BudgetPreset | undefined;
   readonly unpriced?: number | undefined;
   readonly chargeLookup?: 'background' | 'on_demand' | undefined;

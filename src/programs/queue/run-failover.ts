@@ -5,7 +5,7 @@ import type { QueuedRun, RunQueue } from './run-queue.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 /** The outcome of an attempt to continue a run. */
-export type Attempt =
+export type RunAttempt =
   /** The run has ended, or can never be continued. */
   | 'over'
   /** It is not on record, or not yet. */
@@ -22,7 +22,7 @@ export interface RunFailoverParts<Owner> {
 }
 
 /** Continues a run whose process has died or released it. */
-export type TakeOver<Owner> = (run: string, owner: Owner) => Promise<Attempt>;
+export type TakeOver<Owner> = (run: string, owner: Owner) => Promise<RunAttempt>;
 
 /** Milliseconds between two reads of the queue, and until an unreachable queue is tried again. */
 const pollMs = 2_500;
@@ -110,7 +110,7 @@ export class RunFailover<Owner> {
     await (attempt === 'over' || (attempt === 'unknown' && isLate) ? queue.done(queued.id) : queue.later(queued.id));
   }
 
-  async #attempt({ run, owner }: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<Attempt> {
+  async #attempt({ run, owner }: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<RunAttempt> {
     const standing = await this.#parts.standing(run);
     if (!standing) return 'unknown';
     if (standing.state !== 'running') return 'over';

@@ -8,7 +8,7 @@ import { type Engine, type Engines, silenceMs } from '../engine/engine.ts';
 import { type EngineCall, type EngineOutput, logLineChars, type ProgramEnd } from '../engine/messages.ts';
 import { readOutput } from '../engine/read-output.ts';
 import { jsonOfError, jsonOfValue } from './call-json.ts';
-import { failureOf, malformedMessage, type RefusedCall, serverFailed, type Stopped } from './failure-of.ts';
+import { runFailureOf, malformedMessage, type RefusedCall, serverFailed, type Stopped } from './failure-of.ts';
 import { outcomeOfCall, worseOutcome } from './outcome-of-call.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
 import type { RunFailure } from './run-failure.ts';
@@ -295,7 +295,7 @@ export class Execution {
     const { run, limits } = this.#parts;
     // No further request leaves. The calls whose requests have left await their answers themselves.
     const outcome = [...this.#underWay].map(({ name }) => outcomeOfCall(name)).reduce(worseOutcome, this.#outcome);
-    const failing = failureOf(end, limits, outcome, {
+    const failing = runFailureOf(end, limits, outcome, {
       code: run.code,
       refused: (message) => this.#refused.get(message),
     });
@@ -303,7 +303,7 @@ export class Execution {
     this.#stop.abort();
     const failure = await failing.catch((error: unknown): Promise<RunFailure | undefined> => {
       this.#parts.onDefect(error);
-      return failureOf(serverFailed, limits, outcome, { code: run.code, refused: () => undefined });
+      return runFailureOf(serverFailed, limits, outcome, { code: run.code, refused: () => undefined });
     });
     if (failure) this.#end({ kind: 'failed', failure });
     else if (end.kind === 'returned') this.#end({ kind: 'completed', result: end.json, exitCode: end.exit });

@@ -28,7 +28,7 @@ export interface Known {
 }
 
 /** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
-export async function failureOf(
+export async function runFailureOf(
   end: ProgramEnd | Stopped,
   limits: CodeLimits,
   outcome: Outcome,

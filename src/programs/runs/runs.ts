@@ -6,7 +6,7 @@ import type { AccountRuns } from '../../client/account-runs.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { type Lease, newRunId, type Run, type RunSummary, type TakeAnswer } from '../../state/run-store.ts';
 import { Engines, sharePerCaller } from '../engine/engine.ts';
-import type { Attempt } from '../queue/run-failover.ts';
+import type { RunAttempt } from '../queue/run-failover.ts';
 import { beginRun, type RunConsent } from './begin-run.ts';
 import { claimRun } from './claim-run.ts';
 import { type DryRun, executeDry } from './dry-run.ts';
@@ -17,7 +17,7 @@ import { runRefusal } from './run-failure.ts';
 import type { RunStanding } from './run-standing.ts';
 import { type RunSummaryView, runView, type RunView, summaryView } from './run-view.ts';
 import type { RunsParts } from './runs-parts.ts';
-import { Shutdown } from './shutdown.ts';
+import { RunsShutdown } from './shutdown.ts';
 import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface RunOptions {
@@ -54,7 +54,7 @@ const lookEveryMs = 500;
 export class Runs {
   readonly #parts: RunsParts;
   readonly #engines: Engines;
-  readonly #shutdown: Shutdown;
+  readonly #shutdown: RunsShutdown;
   readonly #held = new Map<string, HeldRun>();
   readonly #dry = new Set<Execution>();
   /** Runs that this process was asked for by their key: a wait for one carries it on here when its process dies. */
@@ -66,7 +66,7 @@ export class Runs {
   constructor(parts: RunsParts) {
     this.#parts = parts;
     this.#engines = parts.engines ?? new Engines(parts.limits);
-    this.#shutdown = new Shutdown(parts.clock);
+    this.#shutdown = new RunsShutdown(parts.clock);
   }
 
   /** The label of runs that name no other. */
@@ -170,7 +170,7 @@ export class Runs {
   }
 
   /** Continues a run if its process has died or released it, and there is a place for it. Returns at once. */
-  async takeOver(id: string): Promise<Attempt> {
+  async takeOver(id: string): Promise<RunAttempt> {
     try {
       const { store, account } = await this.#parts.client.runs('look');
       const run = await store.find(account, id);

@@ -10,7 +10,7 @@ import { waitAtMost } from './wait-at-most.ts';
 const graceMs = 1_000;
 
 /** What has to end before the runs of a process are closed: starts and waits. */
-export class Shutdown {
+export class RunsShutdown {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
   readonly #underWay = new Set<Promise<unknown>>();

@@ -1,6 +1,6 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
-import { button, note, notAvailable, nothing, numbers, pageTitle, tableElement } from './parts/blocks.ts';
+import { button, note, notAvailable, emptyState, numbers, pageTitle, tableElement } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
@@ -29,7 +29,7 @@ export const articleView: View = (data, context) => {
     ]),
     ...notAvailable(article, context.words),
     ...(text === undefined || text === ''
-      ? [nothing(words.noData, words.empty.article)]
+      ? [emptyState(words.noData, words.empty.article)]
       : [h('article', { lang: language?.match(/^[a-z]{2,3}(-\w{2,8})*$/i)?.[0] }, blocksOf(withoutTitle(text)))]),
     ...(isPart ? [note(words.partShown)] : []),
     ...(isPart && id !== undefined ? [button(words.wholeText, wholeArticle(id))] : []),

@@ -4,10 +4,10 @@ import { h, type Child, type Node } from '../charts/node.ts';
 import {
   barFigure,
   link,
-  list,
+  bulletList,
   note,
   notAvailable,
-  nothing,
+  emptyState,
   numberCell,
   numbers,
   numeric,
@@ -45,7 +45,7 @@ export const auditView: View = (data, context) => {
     pageTitle(subject?.replace(/^https?:\/\/(.+?)\/?$/i, '$1') ?? words.auditTitle, context),
     ...notAvailable(audit, context.words),
     ...parts,
-    ...(parts.length === 0 ? [nothing(words.noData, words.empty.audit)] : []),
+    ...(parts.length === 0 ? [emptyState(words.noData, words.empty.audit)] : []),
   ];
 };
 
@@ -168,7 +168,7 @@ function worstPages(audit: Fields, context: ViewContext): Node[] {
           return [
             link(url, pathOf(url, site)),
             numberCell(numberOf(row['seo_score'] ?? row['score']), context),
-            list(textsOf(row['issues']).map((issue) => finding(issue, context))),
+            bulletList(textsOf(row['issues']).map((issue) => finding(issue, context))),
           ];
         }),
         words.worstTitle,
@@ -202,8 +202,8 @@ function pageFindings(audit: Fields, context: ViewContext): Node[] {
   );
   const improvements = textsOf(audit['improvements']);
   return [
-    ...(critical.length === 0 ? [] : [section(words.findings, list(critical))]),
-    ...(improvements.length === 0 ? [] : [section(words.recommendationsTitle, list(improvements))]),
+    ...(critical.length === 0 ? [] : [section(words.findings, bulletList(critical))]),
+    ...(improvements.length === 0 ? [] : [section(words.recommendationsTitle, bulletList(improvements))]),
   ];
 }
 
@@ -247,7 +247,7 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
       const failure = textOf(row['error']);
       return findings.length === 0 && failure === undefined
         ? []
-        : [section(pathOf(url, ''), ...(failure === undefined ? [] : [note(failure)]), list(findings))];
+        : [section(pathOf(url, ''), ...(failure === undefined ? [] : [note(failure)]), bulletList(findings))];
     }),
   ];
 }

@@ -2,7 +2,7 @@ import { barChart } from '../charts/bar-chart.ts';
 import { inNumbers, orDash } from '../charts/chart.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import type { Node } from '../charts/node.ts';
-import { button, figure, note, nothing, numbers, pageTitle, numeric, section, table } from './parts/blocks.ts';
+import { button, figure, note, emptyState, numbers, pageTitle, numeric, section, table } from './parts/blocks.ts';
 import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
 import { dayFormat, momentFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
@@ -36,7 +36,7 @@ export const creditsView: View = (data, context) => {
     ...elsewhere(money, context),
     ...limits(money, context),
     ...spending,
-    ...(spending.length === 0 && spentIn(money) === 0 ? [nothing(words.noSpending, words.empty.credits)] : []),
+    ...(spending.length === 0 && spentIn(money) === 0 ? [emptyState(words.noSpending, words.empty.credits)] : []),
     button(words.refresh, { tool: 'credits', arguments: {} }),
   ];
 };

@@ -2,7 +2,7 @@ import type { JobState } from '../../base/job-states.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Tone } from '../charts/theme.ts';
-import { button, nothing, numbers, pageTitle } from './parts/blocks.ts';
+import { button, emptyState, numbers, pageTitle } from './parts/blocks.ts';
 import { momentFormat } from './parts/dates.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
@@ -21,7 +21,7 @@ export const jobsView: View = (data, context) => {
   return [
     pageTitle(words.jobsTitle, context),
     ...(jobs.length === 0
-      ? [nothing(words.noData, words.empty.jobs)]
+      ? [emptyState(words.noData, words.empty.jobs)]
       : [
           ...numbers(
             order.map((state) => [

@@ -4,7 +4,7 @@ import {
   barFigure,
   note,
   notAvailable,
-  nothing,
+  emptyState,
   numberCell,
   numbers,
   numeric,
@@ -30,7 +30,7 @@ export const keywordsView: View = (data, context) => {
   const title = pageTitle(words.keywordsTitle, context);
   const gaps = notAvailable(research, context.words);
   if (clusters.length === 0 && keywords.length === 0)
-    return [title, ...gaps, nothing(words.noData, words.empty.keywords)];
+    return [title, ...gaps, emptyState(words.noData, words.empty.keywords)];
   const volume = clusters.reduce((sum, cluster) => sum + (cluster.volume ?? 0), 0);
   const count = numberOf(research['keywords']);
   return [

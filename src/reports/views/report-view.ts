@@ -1,15 +1,15 @@
 import type { Node } from '../charts/node.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { note, notAvailable, nothing, pageTitle } from './parts/blocks.ts';
+import { note, notAvailable, emptyState, pageTitle } from './parts/blocks.ts';
 import { datesOf } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 import { assistants, keyFigures, mentions } from './report/assistants.ts';
 import { brands } from './report/brands.ts';
-import { falseClaims } from './report/claims.ts';
+import { falseClaimsSection } from './report/claims.ts';
 import { comparison } from './report/comparison.ts';
-import { nextSteps } from './report/next-steps.ts';
+import { nextStepsSection } from './report/next-steps.ts';
 import { quickWins, shareOfCitations, sources } from './report/sources.ts';
 import { dimensions, trend } from './report/trend.ts';
 import { verdict } from './report/verdict.ts';
@@ -22,7 +22,7 @@ export const reportView: View = (data, context) => {
   const first = verdict(report, context);
   const parts = [
     ...comparison(report, context),
-    ...nextSteps(report, context),
+    ...nextStepsSection(report, context),
     ...keyFigures(report, context),
     ...assistants(report, context),
     ...sideBySide(
@@ -30,7 +30,7 @@ export const reportView: View = (data, context) => {
       (inner) => mentions(report, inner),
       (inner) => shareOfCitations(report, inner),
     ),
-    ...falseClaims(report, context),
+    ...falseClaimsSection(report, context),
     ...sources(report, context),
     ...quickWins(report, context),
     ...sideBySide(
@@ -49,7 +49,7 @@ export const reportView: View = (data, context) => {
     ...parts,
     ...notAvailable(report, words),
     ...otherPeriods,
-    ...(isEmpty ? [nothing(words.noData, words.empty.report)] : []),
+    ...(isEmpty ? [emptyState(words.noData, words.empty.report)] : []),
   ];
 };
 

@@ -1,5 +1,5 @@
 import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
-import { matchTemplate, type Content, type Resources, type Within } from '../../resources/index.ts';
+import { matchTemplate, type ResourceContent, type Resources, type Within } from '../../resources/index.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';
 import { shortMessage, toProtocolError } from './to-protocol-error.ts';
 
@@ -55,7 +55,7 @@ async function withinAccount(
 }
 
 /** A content as it leaves the server: JSON from the sandbox is marked, and secrets are removed so that JSON stays JSON. */
-function leavingContent(content: Content, { redact, sandbox }: Exit): Content {
+function leavingContent(content: ResourceContent, { redact, sandbox }: Exit): ResourceContent {
   if ('blob' in content) {
     const forms = [content.blob, Buffer.from(content.blob, 'base64').toString()];
     if (forms.every((form) => redact(form) === form)) return content;

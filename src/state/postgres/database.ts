@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../base/clock.ts';
-import type { Answer, Database, Moment, Query, Steps } from '../sql/database.ts';
+import type { StatementResult, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateMissing, StateUnavailable } from '../sql/state-unavailable.ts';
 import { problems, serverProblem } from './server-problem.ts';
@@ -234,7 +234,7 @@ export class PostgresDatabase implements Database {
 /** Names of prepared statements by their SQL: the statements are few, and each connection prepares each of them once. */
 const statementNames = new Map<string, string>();
 
-async function answer(client: PoolClient, { text, values }: Query): Promise<Answer> {
+async function answer(client: PoolClient, { text, values }: Query): Promise<StatementResult> {
   const name = statementNames.get(text) ?? `v${statementNames.size}`;
   statementNames.set(text, name);
   let place = 0;

@@ -1,7 +1,7 @@
 /** Values of a statement. Columns have no booleans: 1 and 0 stand for them. */
 export type Value = string | number | null;
 
-export type Row = Readonly<Record<string, Value>>;
+export type SqlRow = Readonly<Record<string, Value>>;
 
 /** SQL with a `?` in place of each of its values: a statement, or a part of one. Made by `sql`. */
 export interface Query {
@@ -9,7 +9,7 @@ export interface Query {
   readonly values: readonly Value[];
 }
 
-export interface Answer {
+export interface StatementResult {
   readonly rows: readonly unknown[];
   /** Rows written. */
   readonly changes: number;
@@ -20,7 +20,7 @@ export interface Answer {
  * same steps run on an engine that answers at once and on one that answers over a network, so that what
  * is decided about money is written down once.
  */
-export type Steps<T> = Generator<Query, T, Answer>;
+export type Steps<T> = Generator<Query, T, StatementResult>;
 
 /** The store's time, read when the transaction has begun. */
 export interface Moment {
@@ -73,12 +73,12 @@ export const join = (parts: readonly (Query | Value)[], separator = ', '): Query
 };
 
 /** All rows that the statement selects. `T` declares their columns; both engines read numbers as numbers. */
-export function* rows<T = Row>(query: Query): Steps<T[]> {
+export function* rows<T = SqlRow>(query: Query): Steps<T[]> {
   return (yield query).rows as T[];
 }
 
 /** The first row that the statement selects. */
-export function* row<T = Row>(query: Query): Steps<T | undefined> {
+export function* row<T = SqlRow>(query: Query): Steps<T | undefined> {
   return (yield query).rows[0] as T | undefined;
 }
 

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
-import { type Answer, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
+import { type StatementResult, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { refuseOtherVersion, sqliteSchema, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateUnavailable } from '../sql/state-unavailable.ts';
@@ -237,7 +237,7 @@ export class SqliteDatabase implements Database {
     return statement;
   }
 
-  #answer({ text, values }: Query): Answer {
+  #answer({ text, values }: Query): StatementResult {
     const statement = this.#prepared(text);
     if (/^SELECT| RETURNING /.test(text)) return { rows: statement.all(...values), changes: 0 };
     return { rows: [], changes: Number(statement.run(...values).changes) };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Arguments } from '../../catalog/vocabulary/index.ts';
 import type { WorkState } from '../jobs/list-work.ts';
-import { rowOf } from '../jobs/job-tools.ts';
+import { jobRow } from '../jobs/job-tools.ts';
 import { declaredArguments, takeArguments } from '../definition/tool-arguments.ts';
 import { toolSchemaOf } from '../definition/tool-schema.ts';
 import { boundedOwnSuccess, boundedSuccess } from '../results/result.ts';
@@ -37,7 +37,7 @@ type OverAll = (accounts: readonly AccountWithTools[], args: Arguments, context:
 const overAll: Readonly<Record<string, OverAll>> = {
   job_list: async (accounts, { state }) => {
     const listed = await workOfAll(accounts, state as WorkState | undefined);
-    const jobs = listed.map(({ account, ...work }) => ({ account, ...rowOf(work) }));
+    const jobs = listed.map(({ account, ...work }) => ({ account, ...jobRow(work) }));
     return boundedSuccess({ jobs }, {}, 'job_list with an account or a state');
   },
   credits: async (accounts) =>

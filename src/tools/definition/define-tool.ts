@@ -1,6 +1,6 @@
 import type { Effect } from '../../catalog/vocabulary/index.ts';
 import { toolSchemaOf } from './tool-schema.ts';
-import { declaredArguments, readToolArguments, type ArgumentShape, type ArgumentsOf } from './tool-arguments.ts';
+import { declaredArguments, readToolArguments, type ArgumentShape, type ToolArgumentsOf } from './tool-arguments.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
 /** What a tool is shown as, its arguments, and what it does with them. */
@@ -10,10 +10,10 @@ export interface ToolDefinition<S extends ArgumentShape> extends Omit<Tool, 'inp
   /** By `outputSchema`. */
   readonly output?: object | undefined;
   /** What a call may do to the platform. Default: read, where the annotations say so, and anything otherwise. */
-  readonly effects?: ((args: ArgumentsOf<S>) => readonly Effect[]) | undefined;
+  readonly effects?: ((args: ToolArgumentsOf<S>) => readonly Effect[]) | undefined;
   /** Completes the reading of arguments where their declaration cannot. Pure and idempotent; throws to refuse. */
-  readonly complete?: ((args: ArgumentsOf<S>) => ArgumentsOf<S> | Promise<ArgumentsOf<S>>) | undefined;
-  readonly run: (args: ArgumentsOf<S>, context: ToolContext) => Promise<ToolResult>;
+  readonly complete?: ((args: ToolArgumentsOf<S>) => ToolArgumentsOf<S> | Promise<ToolArgumentsOf<S>>) | undefined;
+  readonly run: (args: ToolArgumentsOf<S>, context: ToolContext) => Promise<ToolResult>;
 }
 
 /** A tool whose arguments are read by their declaration. */

@@ -26,7 +26,7 @@ export const format = z.enum(['concise', 'detailed']);
 export type ArgumentShape = Readonly<Record<string, z.ZodType>>;
 
 /** The arguments of a tool as they are read. */
-export type ArgumentsOf<S extends ArgumentShape> = z.output<z.ZodObject<S>>;
+export type ToolArgumentsOf<S extends ArgumentShape> = z.output<z.ZodObject<S>>;
 
 const declarations = new WeakMap<() => ArgumentShape, z.ZodObject>();
 
@@ -53,10 +53,10 @@ export function readToolArguments<S extends ArgumentShape>(
   tool: ArgumentReader,
   declared: z.ZodObject<S>,
   values: Arguments,
-): ArgumentsOf<S> {
+): ToolArgumentsOf<S> {
   const args = readArguments(declared, values, { blanks: 'absent', parse: boundedJson(tool.name) });
   const parsed = declared.safeParse(args);
-  if (parsed.success) return parsed.data as ArgumentsOf<S>;
+  if (parsed.success) return parsed.data as ToolArgumentsOf<S>;
   const problems = argumentProblems(declared, args, parsed.error);
   const corrected = correctedArguments(declared, args, problems, tool.onlyReads ? 'read' : 'write');
   throw argumentError(
@@ -75,7 +75,7 @@ export function takeArguments<S extends ArgumentShape>(
   tool: ArgumentReader,
   shape: () => S,
   values: Arguments,
-): { readonly own: ArgumentsOf<S>; readonly rest: Arguments } {
+): { readonly own: ToolArgumentsOf<S>; readonly rest: Arguments } {
   const declared = declaredArguments(shape);
   const isOwn = ([name]: readonly [string, unknown]): boolean => Object.hasOwn(declared.shape, name);
   const entries = Object.entries(values);

@@ -54,12 +54,12 @@ export const jobList = (client: Platform, { runs }: Pick<ToolOptions, 'runs'> = 
     view: 'jobs',
     run: async ({ state }) => {
       const listed = await listWork(client, runs, state);
-      return boundedSuccess({ jobs: listed.map(rowOf) }, {}, 'job_list with a state');
+      return boundedSuccess({ jobs: listed.map(jobRow) }, {}, 'job_list with a state');
     },
   });
 
 /** The fields that are needed to tell jobs apart and to continue one. */
-export const rowOf = (job: Work): Record<string, unknown> => ({
+export const jobRow = (job: Work): Record<string, unknown> => ({
   job_id: job.job_id,
   operation: job.operation,
   state: job.state,

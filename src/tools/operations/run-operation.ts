@@ -9,7 +9,7 @@ import { nextOf } from '../results/next-of.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolContext, ToolResult } from '../definition/tool.ts';
 
-export type RunOptions = ProjectionOptions & Waiting;
+export type OperationRunOptions = ProjectionOptions & Waiting;
 
 /**
  * Carries out a tool's call to the platform: resolves project names to ids, takes waiting, progress and consent from the
@@ -19,7 +19,7 @@ export async function runOperation(
   client: Platform,
   operation: Operation,
   givenWithNames: Arguments,
-  options: RunOptions,
+  options: OperationRunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
   return withProjectIds(client, operation, givenWithNames, now(context), async (args) => {

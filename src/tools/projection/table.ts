@@ -1,12 +1,12 @@
 import { isFields } from '../../base/json/is-fields.ts';
 
 /** Columnar data: a list of column names, and one list of values for each record. */
-export interface Table {
+export interface ResultTable {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly unknown[])[];
 }
 
-export const isTable = (value: unknown): value is Table =>
+export const isTable = (value: unknown): value is ResultTable =>
   isFields(value) &&
   Object.keys(value).length === 2 &&
   Array.isArray(value['columns']) &&
@@ -18,7 +18,7 @@ export const isTable = (value: unknown): value is Table =>
  * Records of like shape as a table, where that is shorter; else the list as it is. Fields that some
  * records lack are null in their rows.
  */
-export function toTable(list: readonly unknown[]): readonly unknown[] | Table {
+export function toTable(list: readonly unknown[]): readonly unknown[] | ResultTable {
   if (list.length <= 5 || !list.every(isFields)) return list;
   const columns = new Set<string>();
   let fields = 0;

@@ -40,7 +40,7 @@ export function projectionResult(
     meta: meta.data,
     data: projection.data,
   });
-  const notes = { started_note: started.note, meta_note: meta.note, ...notesOf(projection) };
+  const notes = { started_note: started.note, meta_note: meta.note, ...resultNotes(projection) };
   return {
     ...success(projection.data, { ...own, ...notes, untrusted, started: started.data, meta: meta.data }),
     plain: () => plainSuccess(projection.plain(), beside),
@@ -258,7 +258,7 @@ export const creditsOf = (
 });
 
 /** Texts, and lists of names, that say what the projection did. */
-export function notesOf({ note, strange, hidden, empty, same }: Projection): Record<string, unknown> {
+export function resultNotes({ note, strange, hidden, empty, same }: Projection): Record<string, unknown> {
   return definedFields({
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
     all: same,

@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { RunFailover, type Attempt, type RunFailoverParts } from '../../../src/programs/queue/run-failover.ts';
+import { RunFailover, type RunAttempt, type RunFailoverParts } from '../../../src/programs/queue/run-failover.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { budgetRefused } from '../../../src/client/refusals.ts';
 
 type Standing = Awaited<ReturnType<RunFailoverParts<string>['standing']>>;
 
 /** What becomes of one run in the queue: `done`, or `later`. */
-async function check(standing: Standing, attempt: Attempt | Error, ageMs: number) {
+async function check(standing: Standing, attempt: RunAttempt | Error, ageMs: number) {
   const clock = virtualClock();
   const [ends, errors, taken]: [string[], unknown[], string[]] = [[], [], []];
   const failover = new RunFailover<string>({
@@ -35,7 +35,7 @@ async function check(standing: Standing, attempt: Attempt | Error, ageMs: number
 const dead = { state: 'running', isLeased: false } as const;
 const minutes = 60_000;
 
-it.each<[string, Standing, Attempt | Error, number, string, boolean]>([
+it.each<[string, Standing, RunAttempt | Error, number, string, boolean]>([
   ['has not begun', undefined, 'over', 10 * minutes, 'later', false],
   ['never began', undefined, 'over', 10 * minutes + 1, 'done', false],
   ['has ended', { state: 'completed', isLeased: false }, 'over', 0, 'done', false],

@@ -14,11 +14,11 @@ export interface ListPage {
   /** Whether the answer is a list. Otherwise it is the only record. */
   readonly isList: boolean;
   /** Set on the last page. */
-  readonly verdict?: Verdict | undefined;
+  readonly verdict?: PageVerdict | undefined;
 }
 
 /** How a list ended. */
-export interface Verdict {
+export interface PageVerdict {
   /** What was missed, such as `stated 250, read 25`. Undefined: the list is complete. */
   readonly missed?: string | undefined;
   /** Set if the stated number of records changed between two pages: a record that moved may be missing. */

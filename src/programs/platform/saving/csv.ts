@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { inTurns } from './in-turns.ts';
-import type { Row } from './row.ts';
+import type { TableRow } from './row.ts';
 
 /** Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. Readers of CSV drop it, some only with an option (`bom`). */
 export const byteOrderMark = '\u{FEFF}';
@@ -11,7 +11,7 @@ export const byteOrderMark = '\u{FEFF}';
  */
 export async function* csvOf(
   columns: readonly string[],
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   separator: Separator = ',',
 ): AsyncGenerator<string> {
   const options = {

@@ -6,7 +6,7 @@ import type { Clock } from '../../../base/clock.ts';
 import type { Platform } from '../../../client/platform.ts';
 import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
 import type { Separator } from './csv.ts';
-import { pickColumns, type Row, rowOf } from './row.ts';
+import { pickColumns, type TableRow, rowOf } from './row.ts';
 import { maxFileBytes, saveRows, type TableEnding } from './save-rows.ts';
 
 export interface SaveOptions {
@@ -29,7 +29,7 @@ export interface SavedList {
   readonly count: number;
   readonly columns: readonly string[];
   /** The first three rows. */
-  readonly first: readonly Row[];
+  readonly first: readonly TableRow[];
   readonly pages: number;
   /** Why the list is not complete. */
   readonly incomplete?: string | undefined;
@@ -61,7 +61,7 @@ export async function saveList(
     sizes: pageSizes,
     read: (page) => waitForRoom(() => readPage(page), { clock, signal, until }),
   });
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   let [bytes, pagesRead]: [number, number] = [0, 0];
   let last: ListPage | undefined;
   let cut: string | undefined;

@@ -1,7 +1,7 @@
 import type { CallerFiles, KeptFile } from '../../../client/calls/kept-files.ts';
 import { byteOrderMark, csvOf, type Separator } from './csv.ts';
 import { inTurns } from './in-turns.ts';
-import type { Row } from './row.ts';
+import type { TableRow } from './row.ts';
 import { VisibilityError } from '../../../client/errors.ts';
 
 /** Bytes of one file at most: hosts read it in one message. */
@@ -42,7 +42,7 @@ export async function saveRows(
   files: CallerFiles,
   name: string,
   ending: TableEnding,
-  rows: readonly Row[],
+  rows: readonly TableRow[],
   separator?: Separator,
 ): Promise<SavedRows> {
   const columns = await columnsOf(rows);
@@ -59,7 +59,7 @@ export async function saveRows(
   return { file, body, count: rows.length, columns };
 }
 
-async function columnsOf(rows: readonly Row[]): Promise<readonly string[]> {
+async function columnsOf(rows: readonly TableRow[]): Promise<readonly string[]> {
   const columns = new Set<string>();
   for await (const some of inTurns(rows, rowsAtOnce)) {
     for (const row of some) for (const column of Object.keys(row)) columns.add(column);
@@ -68,7 +68,7 @@ async function columnsOf(rows: readonly Row[]): Promise<readonly string[]> {
   return [...columns];
 }
 
-async function* jsonOf(rows: readonly Row[]): AsyncGenerator<string> {
+async function* jsonOf(rows: readonly TableRow[]): AsyncGenerator<string> {
   let before = '[\n';
   for await (const some of inTurns(rows, rowsAtOnce)) {
     yield before + some.map((row) => JSON.stringify(row)).join(',\n');

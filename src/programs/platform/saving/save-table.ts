@@ -2,7 +2,7 @@ import { placeInFolder } from '../../../client/http/files/place-in-folder.ts';
 import type { Platform } from '../../../client/platform.ts';
 import { invalidCall } from '../read-given.ts';
 import { inTurns } from './in-turns.ts';
-import { type Row, rowOf } from './row.ts';
+import { type TableRow, rowOf } from './row.ts';
 import { saveRows, tableEndingOf, tableEndings } from './save-rows.ts';
 import { VisibilityError } from '../../../client/errors.ts';
 
@@ -39,7 +39,7 @@ export async function saveTable(
     throw invalidCall(`save: the name is one of a file, without a folder, and ends in .${tableEndings.join(' or .')}.`);
   if (!Array.isArray(given)) throw invalidCall("save takes a list of rows, such as platform.save('a.csv', rows).");
   await files.checkRoom();
-  const rows: Row[] = [];
+  const rows: TableRow[] = [];
   for await (const some of inTurns(given, rowsAtOnce)) rows.push(...(await files.filtered(some.map(rowOf))));
   const { file, body, ...facts } = await saveRows(files, name, ending, rows);
   if (!('uri' in file)) throw invalidCall(`save: ${file.not_kept}`);

@@ -19,7 +19,7 @@ const maxProjects = 25;
 const followMs = 5_000;
 
 /** Shows the results of a tool in the page: draws `view` again with each result, width and context. */
-export async function runView(name: string, view: View): Promise<void> {
+export async function mountView(name: string, view: View): Promise<void> {
   const main = document.querySelector('main') as HTMLElement;
   let host: HostConnection | undefined;
   let structured: Fields | undefined;

@@ -120,7 +120,7 @@ export function barFigure(
   );
 }
 
-export const list = (items: readonly Child[]): Node =>
+export const bulletList = (items: readonly Child[]): Node =>
   h(
     'ul',
     {},
@@ -141,7 +141,7 @@ export const notAvailable = (data: Fields, words: Words): Node[] =>
   });
 
 /** Shown in place of missing content: that there is nothing to show, and what a person can do about it. */
-export const nothing = (title: string, whatToDo: string): Node =>
+export const emptyState = (title: string, whatToDo: string): Node =>
   h('div', { class: 'nothing' }, h('p', {}, h('strong', {}, title)), note(whatToDo));
 
 /** A few large numbers, each with its name. Those without a value are left out, and all of it where none has one. */

@@ -2,7 +2,7 @@ import { barChart } from '../../charts/bar-chart.ts';
 import { h, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
-import { evidenceButton, figure, list, note, notAvailable, numeric, section } from '../parts/blocks.ts';
+import { evidenceButton, figure, bulletList, note, notAvailable, numeric, section } from '../parts/blocks.ts';
 import { datesOf } from '../parts/dates.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from '../parts/read.ts';
 import type { ViewAction, ViewContext } from '../parts/view.ts';
@@ -24,7 +24,7 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
   return [
     section(
       title,
-      ...[inWords(compared, context)].filter(({ length }) => length > 0).map(list),
+      ...[inWords(compared, context)].filter(({ length }) => length > 0).map(bulletList),
       figure(
         barChart({
           ...context,
@@ -152,7 +152,7 @@ function changes(report: Fields, compared: Fields, context: ViewContext): Node[]
       if (items.length === 0) return [];
       return [
         h('p', {}, badge(title, tone), ` ${items.length}`),
-        list(items.map(({ what, text, more: evidence }) => h('span', {}, `${text}: ${what} `, evidence ?? null))),
+        bulletList(items.map(({ what, text, more: evidence }) => h('span', {}, `${text}: ${what} `, evidence ?? null))),
       ];
     }),
     ...(more > 0 ? [note(words.notShown.replace('{}', String(more)))] : []),
@@ -173,7 +173,7 @@ function domainChanges(report: Fields, compared: Fields, words: Words): Change[]
     text: rivals.has(domain) ? `${domain} (${words.rival})` : own.has(domain) ? `${domain} (${words.ownSite})` : domain,
     what: isGain ? words.newSource : words.goneSource,
     isGood: own.has(domain) ? isGain : rivals.has(domain) ? !isGain : undefined,
-    more: evidenceButton(words.showPages, 'pages', pagesOf(report, domain)),
+    more: evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain)),
   });
   return [...textsOf(gained).map((one) => change(one, true)), ...textsOf(lost).map((one) => change(one, false))];
 }
@@ -198,7 +198,7 @@ function claimChanges(report: Fields, compared: Fields, words: Words): Change[] 
 }
 
 /** The call that lists the pages of a domain. */
-export const pagesOf = (report: Fields, domain: string): ViewAction => ({
+export const pagesOfSources = (report: Fields, domain: string): ViewAction => ({
   tool: 'call_read',
   arguments: {
     operation: 'cited_sources.list',

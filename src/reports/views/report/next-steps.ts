@@ -1,13 +1,13 @@
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
-import { list, section } from '../parts/blocks.ts';
+import { bulletList, section } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
 import { numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 
 /** What to do next, each with its price; the advice of the platform where nothing else is known. */
-export function nextSteps(report: Fields, context: ViewContext): Node[] {
+export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const steps = recordsOf(report['next_steps']).flatMap((step) => {
     const wording = words.steps[textOf(step['do']) ?? ''];
@@ -23,7 +23,7 @@ export function nextSteps(report: Fields, context: ViewContext): Node[] {
     return [h('span', {}, price === undefined ? text : `${text} (${price})`)];
   });
   if (steps.length === 0) return [];
-  return [section(words.recommendationsTitle, list(steps))];
+  return [section(words.recommendationsTitle, bulletList(steps))];
 }
 
 function subjectOf(step: Fields, { words }: ViewContext): string {

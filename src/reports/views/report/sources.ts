@@ -5,7 +5,7 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import { barFigure, evidenceButton, figure, link, notShown, note, numeric, section, table } from '../parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
-import { pagesOf } from './comparison.ts';
+import { pagesOfSources } from './comparison.ts';
 
 /** Whose pages the assistants cite. */
 export function shareOfCitations(report: Fields, context: ViewContext): Node[] {
@@ -83,7 +83,7 @@ export function sources(report: Fields, context: ViewContext): Node[] {
         }),
         [words.domain, numeric(words.citations), numeric(`${words.reachable} (${words.ofHundred})`)],
         rows.map(({ domain, citations, possibility }) => [
-          h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOf(report, domain))),
+          h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain))),
           orDash(citations, context),
           orDash(possibility, context),
         ]),

@@ -5,14 +5,14 @@ import type { Authenticator, Credentials } from '../auth/authenticator.ts';
 import type { CallerServer, CallerServers } from './caller-servers.ts';
 
 /** How callers are identified and served, where each has a server of its own. */
-export interface Callers {
+export interface CallerLookup {
   readonly authenticator: Authenticator;
   readonly callerServers: CallerServers;
 }
 
 /** The server of the sender, or a refusal. `guessed`: the sender presented a wrong token. Never rejects. */
 export async function identify(
-  { authenticator, callerServers }: Callers,
+  { authenticator, callerServers }: CallerLookup,
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
 ): Promise<

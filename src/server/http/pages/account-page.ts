@@ -1,7 +1,7 @@
 import type { JobState } from '../../../base/job-states.ts';
 import type { Connection } from '../auth/oauth/documents.ts';
 import { wordsFor } from '../../../reports/views/parts/words.ts';
-import { escapeHtml, page, type Look } from './page.ts';
+import { escapeHtml, page, type PageLook } from './page.ts';
 import { words } from './words.ts';
 
 /** What a person sees of their account. Everything is text. */
@@ -14,7 +14,7 @@ export interface AccountView {
 }
 
 /** Connections with what they may do, limits with what is spent, jobs; each connection can be revoked. */
-export function accountPage(look: Look, { csrf, connections, limits, jobs }: AccountView): string {
+export function accountPage(look: PageLook, { csrf, connections, limits, jobs }: AccountView): string {
   const say = words[look.language];
   const button = (name: string, value: string, text: string, label = text): string =>
     `<form method="post"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}"><button type="submit" name="${name}" value="${escapeHtml(value)}" aria-label="${escapeHtml(label)}">${text}</button></form>`;

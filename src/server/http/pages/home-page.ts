@@ -1,6 +1,6 @@
 import type { AuthMode } from '../auth-mode.ts';
 import type { Readiness } from '../readiness.ts';
-import { escapeHtml, page, type Look } from './page.ts';
+import { escapeHtml, page, type PageLook } from './page.ts';
 import { words } from './words.ts';
 
 export interface Home {
@@ -12,7 +12,7 @@ export interface Home {
 }
 
 /** What this server is, whether it is ready, and how each client connects to it. */
-export function homePage(look: Look, { endpoint, mode, readiness }: Home): string {
+export function homePage(look: PageLook, { endpoint, mode, readiness }: Home): string {
   const say = words[look.language];
   const down = readiness
     ? [readiness.state === 'ok' ? '' : say.store, readiness.platform === 'ok' ? '' : say.platform].filter(Boolean)

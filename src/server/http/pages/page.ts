@@ -2,7 +2,7 @@ import type { Language } from './language.ts';
 import { style } from './style.ts';
 
 /** How pages look to one reader. */
-export interface Look {
+export interface PageLook {
   readonly language: Language;
 }
 
@@ -13,7 +13,7 @@ export const serviceName = 'Visibility';
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A whole page. `title` is text, `body` is HTML. */
-export const page = ({ language }: Look, title: string, body: string): string =>
+export const page = ({ language }: PageLook, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${serviceName}</title><style>${style}</style></head><body><main><p class="service">${serviceName}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 /** A message about an error, which screen readers announce at once. `text` is text, not HTML. */

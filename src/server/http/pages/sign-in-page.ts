@@ -1,4 +1,4 @@
-import { alert, escapeHtml, page, type Look } from './page.ts';
+import { alert, escapeHtml, page, type PageLook } from './page.ts';
 import { words, type Problem } from './words.ts';
 
 /** State of a form, which may be shown again after a problem. */
@@ -25,7 +25,7 @@ export interface SignInForm extends Filled {
  * The page on which a person signs in and agrees. Its first button, which Enter in a field presses, makes no decision.
  */
 export function signInPage(
-  look: Look,
+  look: PageLook,
   { clientName, answersTo, scopes, csrf, known, problem, keptToken, budget, readOnly }: SignInForm,
 ): string {
   const say = words[look.language];
@@ -46,7 +46,7 @@ ${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.
 }
 
 /** The page on which a person signs in to look at their connections. */
-export function accountSignInPage(look: Look, { csrf, problem }: Filled): string {
+export function accountSignInPage(look: PageLook, { csrf, problem }: Filled): string {
   const say = words[look.language];
   return page(
     look,
@@ -57,7 +57,7 @@ ${tokenField(look, say.tokenSource)}<div class="choices"><button class="main" ty
 }
 
 /** @param hint as HTML */
-function tokenField({ language }: Look, hint: string, keptToken?: string): string {
+function tokenField({ language }: PageLook, hint: string, keptToken?: string): string {
   const say = words[language];
   return `<label for="token">${say.token}</label><p class="hint" id="token-hint">${hint}</p>${
     keptToken

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { text } from '../../definition/tool-arguments.ts';
 import { waitSeconds } from '../../definition/waiting.ts';
-import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
+import { placeholderId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The platform's own agent, in a conversation. */
 export const askAgentTool = defineWorkflow({
@@ -22,7 +22,7 @@ export const askAgentTool = defineWorkflow({
   paidCall: ({ message, answer }) =>
     answer === undefined
       ? ['agentic_chat.chat', { message: message ?? 'any' }]
-      : ['agentic_chat.answer_question', { id: anyId, option_label: answer }],
+      : ['agentic_chat.answer_question', { id: placeholderId, option_label: answer }],
   isDialogue: true,
   unlessPinned: ['project', 'tracking project'],
   run: async (task, order) => (await import('./ask-agent.ts')).askAgent(task, order),

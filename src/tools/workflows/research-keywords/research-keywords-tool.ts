@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reference, text } from '../../definition/tool-arguments.ts';
 import { waitSeconds } from '../../definition/waiting.ts';
-import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
+import { placeholderId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth targeting. */
 export const researchKeywordsTool = defineWorkflow({
@@ -24,6 +24,6 @@ export const researchKeywordsTool = defineWorkflow({
   paidCall: ({ seeds }) =>
     seeds !== undefined && seeds.length > 0
       ? ['keywords.research', { body: { keywords: seeds } }]
-      : ['keywords.ai_research', { project: anyId }],
+      : ['keywords.ai_research', { project: placeholderId }],
   run: async (task, order) => (await import('./research-keywords.ts')).researchKeywords(task, order),
 });

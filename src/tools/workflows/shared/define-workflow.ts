@@ -4,7 +4,7 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import type { Platform } from '../../../client/platform.ts';
 import { annotationsOf, readAnnotations } from '../../definition/annotations.ts';
 import { defineTool, type ToolDefinition } from '../../definition/define-tool.ts';
-import { fields, type ArgumentShape, type ArgumentsOf } from '../../definition/tool-arguments.ts';
+import { fields, type ArgumentShape, type ToolArgumentsOf } from '../../definition/tool-arguments.ts';
 import { waitSecondsOf, type Waiting } from '../../definition/waiting.ts';
 import { isWord } from '../../../base/text/is-prose.ts';
 import { quoted } from '../../../base/text/quoted.ts';
@@ -25,13 +25,13 @@ export interface Workflow extends Tool {
    * The one call that costs something when it is called with these arguments, for an estimate; undefined where none does. An
    * existing result is not paid for: the price is an upper bound.
    */
-  paidCall(args: Fields): PaidCall | undefined;
+  paidCall(args: Fields): PaidStep | undefined;
 }
 
-export type PaidCall = readonly [operation: OperationName, args: Fields];
+export type PaidStep = readonly [operation: OperationName, args: Fields];
 
 /** Stands for an id that the price does not depend on. */
-export const anyId = 1;
+export const placeholderId = 1;
 
 /** Workflows create what they need on the way to what they pay for. */
 const paidEffects: readonly Effect[] = ['read', 'write', 'paid'];
@@ -41,11 +41,11 @@ interface Definition<S extends ArgumentShape> extends Omit<ToolDefinition<S>, 'a
   readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
   /** Absent: it only reads. */
-  readonly paidCall?: ((args: ArgumentsOf<S>) => PaidCall) | undefined;
+  readonly paidCall?: ((args: ToolArgumentsOf<S>) => PaidStep) | undefined;
   /** It asks back, and what it says is short: it takes no `fields`. */
   readonly isDialogue?: true | undefined;
   /** The arguments come without `wait_s` and `again`, which are in `task.waiting`. */
-  readonly run: (task: Task, order: ArgumentsOf<S>) => Promise<ToolResult>;
+  readonly run: (task: Task, order: ToolArgumentsOf<S>) => Promise<ToolResult>;
 }
 
 /**
@@ -79,7 +79,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
           },
         };
         try {
-          const result = await definition.run({ client, context: watched, waiting }, order as ArgumentsOf<S>);
+          const result = await definition.run({ client, context: watched, waiting }, order as ToolArgumentsOf<S>);
           return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
         } catch (error) {
           if (!isVisibilityError(error)) throw error;
@@ -97,7 +97,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
       hint,
       maxCredits,
       unlessPinned,
-      paidCall: (args: Fields) => paidCall?.(args as ArgumentsOf<S>),
+      paidCall: (args: Fields) => paidCall?.(args as ToolArgumentsOf<S>),
     });
   };
 };

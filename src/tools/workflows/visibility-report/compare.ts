@@ -3,11 +3,11 @@ import { definedFields } from '../../../base/json/defined-fields.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { firstSeen, isKnownWrong } from './false-claims.ts';
-import { dayOf, longPeriod, overallVisibility, type ShareOfVoice } from './figures.ts';
+import { measuredDay, longPeriod, overallVisibility, type ShareOfVoice } from './figures.ts';
 import { isWithin, overlapOf, type Period } from '../../../client/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
-export interface Moved {
+export interface MovedFigure {
   readonly before: number | null;
   readonly after: number | null;
   readonly change: number | null;
@@ -104,7 +104,7 @@ export function compare(
   };
 }
 
-export function moved(before: unknown, after: unknown): Moved {
+export function moved(before: unknown, after: unknown): MovedFigure {
   const [one, other] = [numberIn(before) ?? null, numberIn(after) ?? null];
   return {
     before: one,
@@ -113,7 +113,7 @@ export function moved(before: unknown, after: unknown): Moved {
   };
 }
 
-function movedFields(before: unknown, after: unknown): Readonly<Record<string, Moved>> | undefined {
+function movedFields(before: unknown, after: unknown): Readonly<Record<string, MovedFigure>> | undefined {
   if (!isFields(before) || !isFields(after)) return undefined;
   return Object.fromEntries(Object.keys(after).map((name) => [name, moved(before[name], after[name])]));
 }
@@ -150,8 +150,8 @@ function gainedAndLost(
 }
 
 /** A day that is not stated rules nothing out. */
-const isDayUpTo = (date: unknown, day: string): boolean => typeof date === 'string' && dayOf(date) <= day;
-const isDayFrom = (date: unknown, day: string): boolean => typeof date === 'string' && dayOf(date) >= day;
+const isDayUpTo = (date: unknown, day: string): boolean => typeof date === 'string' && measuredDay(date) <= day;
+const isDayFrom = (date: unknown, day: string): boolean => typeof date === 'string' && measuredDay(date) >= day;
 
 /**
  * Claims that are known to be wrong: said first in the later period, and said last in the earlier one. When one was first seen, not
@@ -165,7 +165,7 @@ function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fie
   const isDated = wrong.length === 0 || wrong.some((claim) => firstSeen(claim) !== undefined);
   const gained = wrong.filter((claim) => isWithin(after, firstSeen(claim)) && !isDayUpTo(firstSeen(claim), before.to));
   const lost = wrong.filter(
-    ({ last_seen_at: last }) => isWithin(before, last) && typeof last === 'string' && dayOf(last) < after.from,
+    ({ last_seen_at: last }) => isWithin(before, last) && typeof last === 'string' && measuredDay(last) < after.from,
   );
   const lists = listed(isDated ? textsOf(gained) : [], textsOf(lost));
   return isDated ? lists : { ...lists, gained: 'unknown: the platform does not say when a claim was first seen' };
@@ -173,7 +173,7 @@ function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fie
 
 const maxMoves = 5;
 
-const mostMoved = (moves: readonly (readonly [what: string, move: Moved, from: string])[]): Fields[] =>
+const mostMoved = (moves: readonly (readonly [what: string, move: MovedFigure, from: string])[]): Fields[] =>
   moves
     .filter(([, { change }]) => change !== null && change !== 0)
     .toSorted(([, a], [, b]) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0))

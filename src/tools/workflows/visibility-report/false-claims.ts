@@ -2,7 +2,7 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import type { Period } from '../../../client/period.ts';
-import { dayOf } from './figures.ts';
+import { measuredDay } from './figures.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 
 type Claim = Output<'accuracy.list'>[number];
@@ -47,7 +47,9 @@ export const isKnownWrong = ({ verification_status }: Fields): boolean =>
 /** A date that the platform does not state rules nothing out. */
 function wasSaidIn({ from, to }: Period, claim: Claim): boolean {
   const [first, last] = [firstSeen(claim), claim.last_seen_at];
-  return (typeof first !== 'string' || dayOf(first) <= to) && (typeof last !== 'string' || dayOf(last) >= from);
+  return (
+    (typeof first !== 'string' || measuredDay(first) <= to) && (typeof last !== 'string' || measuredDay(last) >= from)
+  );
 }
 
 /** When a claim was said first; not every platform says. */

@@ -25,7 +25,7 @@ export const scoresByDate = (scores: Data<'insights.scores'> | undefined): Field
     .sort((a, b) => String(a.date).localeCompare(String(b.date)));
 
 /** The day of a date or time. */
-export const dayOf = (date: unknown): string => String(date).slice(0, 10);
+export const measuredDay = (date: unknown): string => String(date).slice(0, 10);
 
 /**
  * The rows of the assistants with rates in percent. A rate that cannot be measured says nothing, so it is not shown. Platforms state
@@ -98,13 +98,13 @@ export interface ShareOfVoice {
  * the cited domains. Competitors are those that are selected; a subdomain belongs to its domain.
  */
 export function shareOfVoice(
-  sources: readonly Source[],
+  sources: readonly FigureSource[],
   competitors: Data<'competitors.list'> | undefined,
   ownHosts: readonly string[],
   partial = false,
 ): ShareOfVoice | undefined {
   const rivals = activeCompetitors(competitors);
-  const ownerOf = ({ own, domain }: Source): string | undefined => {
+  const ownerOf = ({ own, domain }: FigureSource): string | undefined => {
     if (own ?? (domain !== undefined && ownHosts.some((host) => isOfHost(domain, host)))) return ownKey;
     return rivals.find((rival) => domain !== undefined && isOfHost(domain, hostOf(rival.domain)))?.domain;
   };
@@ -160,7 +160,7 @@ export const longPeriod = ({ days }: Period): string | undefined =>
     : undefined;
 
 /** A cited domain, as far as its row tells. */
-export interface Source {
+export interface FigureSource {
   readonly domain: string | undefined;
   readonly citations: number | undefined;
   /** Undefined where the row does not say. */
@@ -174,7 +174,7 @@ export interface Source {
  * docs/platform/insights.md#cited-sources: neither the domain nor the number of its citations is among the fields that
  * it names.
  */
-export function sourceOf(row: Output<'cited_sources.list'>[number]): Source {
+export function sourceOf(row: Output<'cited_sources.list'>[number]): FigureSource {
   const domain = fieldUnder(row, ['domain', 'host', 'hostname', 'source_domain', 'site']);
   const address = fieldUnder(row, ['url', 'source_url', 'address']);
   return {

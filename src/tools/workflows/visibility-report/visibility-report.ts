@@ -6,7 +6,7 @@ import { compare, sentences, type Measured, type Seen } from './compare.ts';
 import { begunPeriod, comparedPeriod, dateOf, isWithin, periodOf, type Period } from '../../../client/period.ts';
 import {
   activeCompetitors,
-  dayOf,
+  measuredDay,
   longPeriod,
   overallVisibility,
   ownNotRead,
@@ -15,7 +15,7 @@ import {
   scoresByDate,
   shareOfVoice,
   sourceOf,
-  type Source,
+  type FigureSource,
 } from './figures.ts';
 import { nextSteps, promptsOf, type NextStep } from './next-steps.ts';
 import { falseClaims, falseClaimsOf } from './false-claims.ts';
@@ -143,7 +143,7 @@ function inBrief(report: Report): { readonly brief: Fields; readonly whole: Fiel
     next_steps: report.next_steps?.map(({ text: _, ...step }) => step),
     trend: trend && {
       ...trend,
-      scores: trend.scores.map(({ run_id: _, date, ...row }) => ({ date: dayOf(date), ...row })),
+      scores: trend.scores.map(({ run_id: _, date, ...row }) => ({ date: measuredDay(date), ...row })),
     },
     platform_gaps: platform_gaps && {
       ...platform_gaps,
@@ -284,7 +284,7 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
   const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
-  const last = scores.findLast(({ date }) => dayOf(date) <= period.to);
+  const last = scores.findLast(({ date }) => measuredDay(date) <= period.to);
   const platforms = platformLines(recordsIn(data.platforms));
   const avi = index && (last || scores.length === 0) ? indexOf(index, scores, last) : null;
   const trend = trendIn(inPeriod);
@@ -420,7 +420,7 @@ function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fi
 /** When the index was measured: in the period, or else before it. */
 function measuredOn(last: Fields | undefined, inPeriod: readonly Fields[]): Record<string, unknown> {
   if (!last) return { measured_on: 'unknown: the platform has no score with a date' };
-  const measured_on = dayOf(last['date']);
+  const measured_on = measuredDay(last['date']);
   return inPeriod.length > 0
     ? { measured_on }
     : { measured_on, outside_period: 'No run finished in this period: the index is older.' };
@@ -457,7 +457,7 @@ interface StatedPeriod {
 const isOfPeriod = ({ from, to }: StatedPeriod, period: Period, today: string): boolean =>
   typeof from !== 'string' ||
   typeof to !== 'string' ||
-  (dayOf(from) === period.from && dayOf(to) === (period.to > today ? today : period.to));
+  (measuredDay(from) === period.from && measuredDay(to) === (period.to > today ? today : period.to));
 
 /** The scores of a period, thinned out where there are many, and how each figure moved from the first to the last of them. */
 function trendIn(
@@ -511,7 +511,7 @@ const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'
 /** Competitors that are listed by themselves. */
 const maxCompetitors = 10;
 
-const sourceLine = ({ domain, citations, own, row }: Source): Record<string, unknown> => ({
+const sourceLine = ({ domain, citations, own, row }: FigureSource): Record<string, unknown> => ({
   domain,
   citations,
   urls: row.url_count,

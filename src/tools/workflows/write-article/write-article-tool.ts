@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reference, text } from '../../definition/tool-arguments.ts';
 import { waitSeconds } from '../../definition/waiting.ts';
-import { anyId, defineWorkflow } from '../shared/define-workflow.ts';
+import { placeholderId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
 export const writeArticleTool = defineWorkflow({
@@ -23,7 +23,7 @@ export const writeArticleTool = defineWorkflow({
   maxCredits: 5,
   paidCall: ({ storyline, keyword = 'any', target_length = 1200 }) =>
     storyline === undefined
-      ? ['articles.generate', { id: anyId, keyword, article_type: 'blog', target_length }]
+      ? ['articles.generate', { id: placeholderId, keyword, article_type: 'blog', target_length }]
       : ['storylines.assemble_article', { id: storyline }],
   run: async (task, order) => (await import('./write-article.ts')).writeArticle(task, order),
 });

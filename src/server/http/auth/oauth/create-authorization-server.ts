@@ -10,7 +10,7 @@ import { createPublicFetch, type PublicFetch } from './fetch-public.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
 import { languageOf } from '../../pages/language.ts';
 import { refusalPage } from '../../pages/notice-page.ts';
-import { pageHeaders, type Look } from '../../pages/page.ts';
+import { pageHeaders, type PageLook } from '../../pages/page.ts';
 import { oneLine } from '../../../../base/text/one-line.ts';
 import { grantableScopes, normalRequest, routes } from './normal-request.ts';
 import { RefreshRotation } from './refresh-rotation.ts';
@@ -103,7 +103,7 @@ function configuration(
     rotation,
   }: Pick<AuthorizationServer, 'sealer' | 'resource'> & { readonly rotation: RefreshRotation },
 ): Configuration {
-  const show = (ctx: KoaContextWithOIDC, html: (look: Look) => string): void => {
+  const show = (ctx: KoaContextWithOIDC, html: (look: PageLook) => string): void => {
     ctx.set(pageHeaders());
     ctx.body = html({ language: languageOf(ctx.headers) });
   };

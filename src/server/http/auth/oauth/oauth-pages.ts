@@ -12,7 +12,7 @@ import { askedScopes, grantableScopes, routes } from './normal-request.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
 import { languageOf } from '../../pages/language.ts';
 import { busyPage, problemPage } from '../../pages/notice-page.ts';
-import { htmlType, pageHeaders, serviceName, type Look } from '../../pages/page.ts';
+import { htmlType, pageHeaders, serviceName, type PageLook } from '../../pages/page.ts';
 import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
 import { words, type Problem } from '../../pages/words.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
@@ -60,7 +60,7 @@ const isForPeople = (path: string): boolean =>
   path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
 
 /** A refusal as a page for people, or as an error of OAuth for clients (RFC 6749, section 5.2; its code for a busy server is from section 4.1.2.1). */
-function refusal(path: string, look: Look, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
+function refusal(path: string, look: PageLook, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
   if (isForPeople(path))
     return {
       status,
@@ -83,7 +83,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   const { publicUrl, clock, provider, sealer, connections, resource } = server;
   const documents = new SealedDocuments(server.store, sealer);
   const isSecure = publicUrl.startsWith('https:');
-  const lookOf = ({ headers }: IncomingMessage): Look => ({ language: languageOf(headers) });
+  const lookOf = ({ headers }: IncomingMessage): PageLook => ({ language: languageOf(headers) });
 
   return {
     serves: (path) =>
@@ -220,7 +220,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     leadTo(response, '/account', [cookie(sealed, accountMs / 1000)]);
   }
 
-  async function overviewPage(look: Look, person: Person, csrf: string): Promise<string> {
+  async function overviewPage(look: PageLook, person: Person, csrf: string): Promise<string> {
     const [list, overview] = await Promise.all([connections.list(person.caller), parts.overview(person)]);
     return accountPage(look, { ...overview, csrf, connections: list });
   }
