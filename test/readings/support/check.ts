@@ -43,14 +43,13 @@ export async function check(readings: readonly Reading[], extent: Extent = {}): 
   const usedReadings = new Set<string>();
   const lies = readings.some((reading) => reading.contradictsDocuments);
   {
-    await using stage = await openStage(readings, plenty);
+    await using stage = await openStage(readings, plenty, usedReadings);
     await tryOperations(stage, extent.operations ?? names(), lies, falls);
     await tryJobs(stage, lies, falls);
     await tryLedger(stage, falls);
-    for (const name of stage.usedReadings) usedReadings.add(name);
   }
   {
-    await using stage = await openStage(readings, plenty);
+    await using stage = await openStage(readings, plenty, usedReadings);
     await tryWorkflows(stage, extent.workflows ?? Object.keys(workflows), lies, falls);
     await tryPrograms(
       stage,
@@ -60,11 +59,9 @@ export async function check(readings: readonly Reading[], extent: Extent = {}): 
     );
     await tryJobs(stage, lies, falls);
     await tryLedger(stage, falls);
-    for (const name of stage.usedReadings) usedReadings.add(name);
   }
-  await using stage = await openStage(readings, budget);
+  await using stage = await openStage(readings, budget, usedReadings);
   await trySpending(stage, extent.purchases ?? 2 * purchases.length, lies, falls);
-  for (const name of stage.usedReadings) usedReadings.add(name);
   return { falls, idle: readings.map(({ name }) => name).filter((name) => !usedReadings.has(name)) };
 }
 
@@ -110,18 +107,16 @@ async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): P
   const operation = operationNamed(name);
   const from = token ?? (operation.audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
   const mayStart = operation.effect === 'paid' || operation.job !== undefined;
-  return stage
-    .tool(
-      `call_${operation.effect}`,
-      {
-        operation: name,
-        arguments: { ...sampleArguments(operation), ...given },
-        ...(mayStart && operation.effect !== 'read' ? { wait_s } : {}),
-        ...(operation.effect === 'paid' ? { again: true } : {}),
-      },
-      from,
-    )
-    .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
+  return stage.tool(
+    `call_${operation.effect}`,
+    {
+      operation: name,
+      arguments: { ...sampleArguments(operation), ...given },
+      ...(mayStart && operation.effect !== 'read' ? { wait_s } : {}),
+      ...(operation.effect === 'paid' ? { again: true } : {}),
+    },
+    from,
+  );
 }
 
 /** Errors that say what is the matter, and are none of this program's own. */
@@ -223,9 +218,7 @@ async function tryWorkflows(stage: Stage, all: readonly string[], lies: boolean,
   for (const name of all) {
     const { args, figures } = workflows[name] ?? { args: {}, figures: {} };
     stage.received.length = 0;
-    const result: ToolResult = await stage
-      .tool(name, { ...args })
-      .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
+    const result: ToolResult = await stage.tool(name, { ...args });
     const what = result?.ok === true ? withheld(figures, result) : unclearFailure(result, stage.received, lies);
     if (what) falls.push({ property: 'workflows', of: name, what });
   }
@@ -275,15 +268,13 @@ const inputs: Readonly<Record<string, object>> = {
 async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, falls: Fall[]): Promise<void> {
   for (const name of all) {
     stage.received.length = 0;
-    const result: ToolResult = await stage
-      .tool('run_code', {
-        code: readFileSync(join(examples, name), 'utf8'),
-        input: inputs[name] ?? {},
-        may: ['read', 'write'],
-        max_credits: 40,
-        wait_s: 600,
-      })
-      .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
+    const result: ToolResult = await stage.tool('run_code', {
+      code: readFileSync(join(examples, name), 'utf8'),
+      input: inputs[name] ?? {},
+      may: ['read', 'write'],
+      max_credits: 40,
+      wait_s: 600,
+    });
     const what = result?.ok === true ? missingIn(result.data) : unclearFailure(result, stage.received, lies);
     if (what) falls.push({ property: 'programs', of: name, what });
   }
@@ -345,9 +336,7 @@ async function trySpending(stage: Stage, count: number, lies: boolean, falls: Fa
   let largest = 0;
   for (const [name, given] of [...purchases, ...purchases].slice(0, count)) {
     const before = stage.drawn();
-    await stage
-      .tool('call_paid', { operation: name, arguments: given, wait_s: 600, again: true })
-      .catch(() => undefined);
+    await stage.tool('call_paid', { operation: name, arguments: given, wait_s: 600, again: true });
     largest = Math.max(largest, stage.drawn() - before);
   }
   const drawn = stage.drawn();

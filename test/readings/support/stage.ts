@@ -38,21 +38,25 @@ export interface Stage extends AsyncDisposable {
   readonly received: Received[];
   /** Operations of which the platform failed a call that may have changed something: what became of it nobody can know. */
   readonly failed: ReadonlySet<string>;
-  /** Calls a tool over MCP, as a host does. */
+  /** Calls a tool over MCP, as a host does. Never rejects. */
   tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<ToolResult>;
-  /** Names of the readings that have changed something. */
-  readonly usedReadings: ReadonlySet<string>;
   /** What this team's calls drew, from the platform's own books, less what it gave back. */
   drawn(): number;
 }
 
-/** The whole program behind a real client of the protocol, on an embedded platform that keeps these readings; time jumps. */
-export async function openStage(readings: readonly Reading[], budget: number): Promise<Stage> {
+/**
+ * The whole program behind a real client of the protocol, on an embedded platform that keeps these readings; time jumps.
+ * `usedReadings` gets the names of those that have changed something.
+ */
+export async function openStage(
+  readings: readonly Reading[],
+  budget: number,
+  usedReadings: Set<string> = new Set(),
+): Promise<Stage> {
   const clock = virtualClock();
   const folder = await mkdtemp(join(scratch, 'visibility-readings-'));
   const data = join(folder, 'platform.db');
   const received: Received[] = [];
-  const usedReadings = new Set<string>();
   const failed = new Set<string>();
   const platform = await startSandbox({
     rate: 0,
@@ -113,12 +117,13 @@ export async function openStage(readings: readonly Reading[], budget: number): P
     client,
     clients: async () => (await Promise.all(opened.values())).map((one) => one.client),
     received,
-    usedReadings,
     failed,
     async tool(name, args, token = 'sandbox-owner') {
       const { mcp } = await of(token);
-      const result = await mcp.callTool({ name, arguments: { ...args } }, { timeout: 300_000 });
-      return result.structuredContent;
+      return mcp.callTool({ name, arguments: { ...args } }, { timeout: 300_000 }).then(
+        ({ structuredContent }) => structuredContent,
+        (error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }),
+      );
     },
     drawn: () =>
       Number(
