@@ -254,23 +254,6 @@ test.each([true, false])('events are trusted by account only where there are sev
   expect(new Set(accounts.map((account) => typeof account))).toEqual(new Set([areSeveral ? 'string' : 'undefined']));
 });
 
-test('a charge that the history does not have is looked up no more, and only when there is room', async () => {
-  await using it = await bench();
-  creditBook(it);
-  writeArticles(it.platform);
-  const { meter, of } = meterOf();
-  await (await it.client()).call(generate, article());
-  const client = await it.client({ chargeLookup: 'background', meter });
-  await client.jobs();
-  await it.clock.sleep(600_000);
-  const looks = it.platform.to('GET /credits/history').length;
-  expect(looks).toBeGreaterThan(0);
-  await it.clock.sleep(3_600_000);
-  expect(it.platform.to('GET /credits/history')).toHaveLength(looks);
-  expect(of('slotWait').map(([urgency]) => urgency)).toContain('poll');
-  expect((await client.money()).totals.charged).toBe(0);
-});
-
 test('a doubt is settled by the balance of this moment, not by one that is calculated', async () => {
   await using it = await bench();
   creditBook(it);

@@ -7,7 +7,6 @@ import type { State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../../support/processes/around-steps.ts';
 import { bench, type Bench } from '../../support/bench.ts';
 import { json, later } from '../../support/platform.ts';
-import { engine } from '../../support/state/store.ts';
 import { article, batch, generate } from '../../support/stories.ts';
 
 const secret = 'events-secret-of-the-platform';
@@ -100,26 +99,6 @@ async function unreported(
   await call;
   return pollsOf(it, id);
 }
-
-test('an event at one replica ends a wait at another at once, with a single poll', async () => {
-  await using it = await bench();
-  const finish = articles(it);
-  const state = await it.state();
-  const deliver = sender(state, it.clock);
-  await deliver(...written(99));
-  const client = await it.client({ eventsCome: true });
-  const call = client.call(generate, article(7));
-  await it.platform.arrival('POST /articles/7/generate');
-  await it.clock.sleep(70_000);
-  finish(7);
-  const finished = it.clock.steady();
-  await deliver(...written(7));
-  expect((await call).job?.state).toBe('completed');
-  expect(pollsOf(it, 7)).toHaveLength(1);
-  expect(await state.events.areTrusted('article.generated')).toBe(true);
-  // Notices of PostgreSQL take real time, in which this clock runs on.
-  if (engine === 'sqlite') expect(it.clock.steady() - finished).toBeLessThanOrEqual(1_000);
-});
 
 test('without a delivery, polls are made as they are where no events are expected', async () => {
   await using it = await bench();

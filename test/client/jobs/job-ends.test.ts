@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { operationNamed } from '../../../src/catalog/index.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { json, later } from '../../support/platform.ts';
 import { creditBook } from '../../support/state/credit-book.ts';
@@ -69,25 +68,6 @@ test('a failure whose row says so gives its credits back', async () => {
   expect(refused).toMatchObject({ code: 'job_failed', facts: { charged: 0 } });
   expect(refused.message).toContain('No profile.');
   expect((await client.money()).totals.charged).toBe(0);
-});
-
-test('a job charged while it runs is in doubt when it fails, since nothing states how much it drew', async () => {
-  await using it = await bench();
-  it.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
-  it.platform.on('GET /competitor-analyses/2', json({ data: { id: 2, status: 'failed' } }));
-  const client = await it.client();
-  const given = { project_id: 1, domain: 'a.example', keyword_limit: 100 };
-  await refusal(client.call(operationNamed('competitor_analyses.create'), given));
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 15, in_doubt: 15 });
-});
-
-test('a metered job that fails is in doubt, not forever due', async () => {
-  await using it = await bench();
-  it.platform.on('POST /agentic/chat', json({ session_id: 8, message_id: null, text: '' }, 202));
-  it.platform.on('GET /agentic/sessions/8', json({ session_id: 8, agentic_status: 'failed' }));
-  const client = await it.client({ budget: [{ credits: 100, window: 'day' }], unpriced: 30 });
-  await refusal(client.call(chat, { message: 'Hello' }));
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 30, in_doubt: 30 });
 });
 
 test('a charge above its estimate counts in full', async () => {

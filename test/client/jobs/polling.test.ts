@@ -70,24 +70,6 @@ test('a refused token ends the wait also where its answer arrives late', async (
   expect(it.platform.to(watched)).toHaveLength(1);
 });
 
-test('a job that the platform showed, and then denies three times in a row, is given up', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  it.platform.on(watched, storyline('generating'), json({ message: 'Not found' }, 404));
-  const client = await it.client();
-  expect((await refusal(client.call(create, story))).code).toBe('outcome_unknown');
-  expect(it.platform.to(watched)).toHaveLength(4);
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
-});
-
-test('a job that has no address until it is done is waited for', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  const absent = json({ message: 'Not found' }, 404);
-  it.platform.on(watched, absent, absent, json({}, 503), absent, absent, absent, absent, storyline('completed'));
-  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
-});
-
 test.each<[string, Behaviour, number, number]>([
   ['never shows', json({ message: 'Not found' }, 404), 10, 25],
   ['says is gone', json({ message: 'Gone' }, 410), 0, 2],

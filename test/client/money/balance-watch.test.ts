@@ -161,16 +161,6 @@ test('a reading older than the one last compared changes nothing, and has the an
   expect(await watch.lastComparison()).toMatchObject({ unexplained: 40 });
 });
 
-test('a decrease stays unexplained where the history cannot be read', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
-  const { watch } = watchOf(it.state, clock, unread, async () =>
-    Promise.reject(new Error('the history cannot be read')),
-  );
-  expect(await watch.settle({ balance: 70, readAt: clock.now(), ended: 0 })).toBe(30);
-});
-
 test('where the platform states no balance, the history is reviewed every 30 s, and what was unexplained stays so', async () => {
   const clock = virtualClock();
   await using it = await freshState(clock);

@@ -150,14 +150,6 @@ test.each<[string, 'unreachable' | 'unreadable', Behaviour]>([
   },
 );
 
-test('a platform without a history begins at nothing, and credits says so', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
-  await client.call(generate, article(1));
-  expect((await client.money()).earlier_spending).toMatch(/^not counted: the platform gave no history/);
-});
-
 test.runIf(engine === 'sqlite')('a store that was thrown away is no new budget', async () => {
   await using it = await bench();
   writeArticles(it.platform);

@@ -14,7 +14,6 @@ import {
   research,
   start,
   story,
-  storyline,
   tellStory,
   watched,
   writeArticles,
@@ -287,16 +286,4 @@ test('a start in doubt does not stand before one that was made on purpose and ha
   const { job } = await other.call(create, story);
   expect(job).toMatchObject({ state: 'completed', joined: true });
   expect(it.platform.to(start)).toHaveLength(2);
-});
-
-test('a start that hung up stays in doubt for others too, and again starts another', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  it.platform.on(start, hangUp, accepted);
-  it.platform.on(watched, storyline('completed'));
-  const [client, other] = [await it.client(), await it.client()];
-  await refusal(client.call(create, story));
-  expect((await refusal(other.call(create, story))).code).toBe('outcome_unknown');
-  expect((await other.call(create, story, { again: true })).job?.state).toBe('completed');
-  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 5, in_doubt: 5 });
 });
