@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
@@ -9,15 +10,14 @@ import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.t
 import { traceOf, withRequestContext } from '../../base/request-context.ts';
 import type { Credentials } from './auth/authenticator.ts';
 import { identify } from './callers/identify.ts';
-import { refuseMissingScopes } from './auth/refuse-missing-scopes.ts';
 import { readRequests } from './auth/read-requests.ts';
 import { createCallerServer, type Exchange, type CallerServer } from './callers/caller-servers.ts';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
 import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.ts';
+import { missingScopes } from '../protocol/missing-scopes.ts';
 import { htmlType, pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
-import { writeAnswer } from './write-answer.ts';
 import { senderCheck, tokenCheck } from './allow-sender.ts';
 import { maxFormBytes, readBody, takePlace } from './bounds.ts';
 import type { HttpOptions } from './http-options.ts';
@@ -224,10 +224,14 @@ export class HttpEntry {
     if (refused) return refused;
     if (!scopes) return this.#routeRequest(received, exchange, parsed.body);
     const read = await readRequests(parsed.body, factory.readCall);
-    return (
-      refuseMissingScopes(read.scopes, scopes, callers?.authenticator) ??
-      this.#routeRequest(received, exchange, read.body)
-    );
+    if (missingScopes(read.scopes).length === 0) return this.#routeRequest(received, exchange, read.body);
+    // Names the scopes that the token has as well, since a host signs in again with exactly the scopes that are named.
+    const challenge = callers?.authenticator.insufficient?.([...new Set([...scopes, ...read.scopes])]);
+    return {
+      status: 403,
+      message: `The token does not allow this: ${[...new Set(read.scopes)].join(', ')} is needed`,
+      headers: { 'www-authenticate': challenge ?? 'Bearer' },
+    };
   }
 
   /**
@@ -352,4 +356,19 @@ function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
   } catch {
     return { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' };
   }
+}
+
+/**
+ * Writes an answer. Its head leaves with its first event: most answers end with that one, and are a single write to the socket then. Signs of
+ * life are events too, so that no proxy takes the connection for dead.
+ *
+ * @param closed resolves when the connection is closed
+ */
+async function writeAnswer(answer: Response, outgoing: ServerResponse, closed: Promise<void>): Promise<void> {
+  outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
+  const reader = answer.body?.getReader();
+  void closed.then(() => reader?.cancel());
+  for (let piece = await reader?.read(); piece?.value; piece = await reader?.read())
+    if (!outgoing.write(piece.value)) await Promise.race([once(outgoing, 'drain'), closed]);
+  outgoing.end();
 }

@@ -1,7 +1,15 @@
-import { ResourceNotFoundError, type ReadResourceResult } from '@modelcontextprotocol/server';
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  type ReadResourceResult,
+} from '@modelcontextprotocol/server';
 import { matchTemplate, type ResourceContent, type Resources, type Within } from '../../resources/index.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';
-import { shortMessage, toProtocolError } from './to-protocol-error.ts';
+import { maxMessageLength } from '../../base/text/bounds.ts';
+import { internalFailure } from '../../tools/results/error-result.ts';
+import { oneLine } from '../../base/text/one-line.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /**
  * Runs one `resources/read`. Where nothing exists at the address, the answer is the protocol's error for that; a refusal by the platform
@@ -82,3 +90,25 @@ function marked(json: string): string {
     return json;
   }
 }
+
+/** The protocol's error for a resource that cannot be read or watched. */
+function toProtocolError(uri: string, error: unknown, onDefect: (error: unknown) => void): ProtocolError {
+  if (!isVisibilityError(error)) {
+    onDefect(error);
+    return new ProtocolError(ProtocolErrorCode.InternalError, internalFailure);
+  }
+  const message = shortMessage([error.message, error.next].filter(Boolean).join(' '));
+  if (isMissing(error.code, error.status)) return new ResourceNotFoundError(uri, message);
+  return new ProtocolError(ProtocolErrorCode.InternalError, message, {
+    code: error.code,
+    retry_after: error.retryAfter,
+  });
+}
+
+/** Nothing exists there for this caller, or the address holds no valid id. */
+const isMissing = (code: string, status: number | undefined): boolean =>
+  [403, 404, 410].includes(status ?? 0) ||
+  ['not_found', 'unknown_job', 'unknown_operation', 'wrong_effect', 'invalid_arguments', 'job_failed'].includes(code);
+
+/** One line, cut to the length of a message. */
+const shortMessage = (text: string): string => oneLine(text, maxMessageLength);

@@ -22,8 +22,7 @@ export interface Credentials {
 /** The outcome of identifying the sender of a request. */
 export type Authentication =
   | { readonly kind: 'admitted'; readonly credentials: Credentials }
-  /** `guessed`: a token was presented, and a wrong one. */
-  | { readonly kind: 'refused'; readonly refusal: HttpRefusal; readonly guessed?: true | undefined };
+  | { readonly kind: 'refused'; readonly refusal: HttpRefusal };
 
 /** Identifies the sender of a request from its head alone. */
 export interface Authenticator {

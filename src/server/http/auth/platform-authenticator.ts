@@ -70,7 +70,7 @@ export class PlatformAuthenticator implements Authenticator {
       const { owner, access } = await this.identify(token, sender);
       if (owner.kind === 'known')
         return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
-      if (owner.kind === 'refused') return { ...unauthorized, guessed: true };
+      if (owner.kind === 'refused') return unauthorized;
       return owner.kind === 'store_failed' ? storeFailed : busy;
     } catch (error) {
       return error instanceof StateUnavailable ? storeFailed : busy;

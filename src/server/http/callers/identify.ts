@@ -10,14 +10,13 @@ export interface CallerLookup {
   readonly callerServers: CallerServers;
 }
 
-/** The server of the sender, or a refusal. `guessed`: the sender presented a wrong token. Never rejects. */
+/** The server of the sender, or a refusal. Never rejects. */
 export async function identify(
   { authenticator, callerServers }: CallerLookup,
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
 ): Promise<
-  | { readonly callerServer: CallerServer; readonly credentials: Credentials }
-  | { readonly refusal: HttpRefusal; readonly guessed?: true | undefined }
+  { readonly callerServer: CallerServer; readonly credentials: Credentials } | { readonly refusal: HttpRefusal }
 > {
   try {
     const admission = await authenticator.admit(headers, socket.remoteAddress);

@@ -50,12 +50,17 @@ export function createMetrics(): Metrics {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
-  const calls = new Counter({
-    name: 'visibility_calls_total',
-    help: 'Calls of operations, by outcome: ok or an error code',
-    labelNames: ['operation', 'effect', 'outcome'],
-    registers,
-  });
+  const storeRegistry = new Registry();
+  const counter = (name: string, help: string, labelNames: readonly string[] = []): Counter =>
+    new Counter({ name, help, labelNames, registers });
+  const gauge = (name: string, help: string): Gauge => new Gauge({ name, help, registers });
+  const ofStore = (name: string, help: string, labelNames: readonly string[]): Gauge =>
+    new Gauge({ name, help, labelNames, registers: [storeRegistry] });
+  const calls = counter('visibility_calls_total', 'Calls of operations, by outcome: ok or an error code', [
+    'operation',
+    'effect',
+    'outcome',
+  ]);
   const seconds = new Histogram({
     name: 'visibility_call_seconds',
     help: 'Seconds that calls took, waiting for jobs included',
@@ -63,32 +68,22 @@ export function createMetrics(): Metrics {
     buckets: callBuckets,
     registers,
   });
-  const credits = new Counter({
-    name: 'visibility_credits_charged_total',
-    help: 'Credits charged, as settled by this process',
-    labelNames: ['operation'],
-    registers,
-  });
-  const labelled = new Counter({
-    name: 'visibility_label_credits_charged_total',
-    help: 'Credits charged under each label, as settled by this process; beyond the first labels under "other"',
-    labelNames: ['label'],
-    registers,
-  });
+  const credits = counter('visibility_credits_charged_total', 'Credits charged, as settled by this process', [
+    'operation',
+  ]);
+  const labelled = counter(
+    'visibility_label_credits_charged_total',
+    'Credits charged under each label, as settled by this process; beyond the first labels under "other"',
+    ['label'],
+  );
   const seriesOf = boundedSeries(maxLabels);
-  const polls = new Counter({ name: 'visibility_polls_total', help: 'Polls of jobs', registers });
-  const endedRuns = new Counter({
-    name: 'visibility_runs_total',
-    help: 'Programs that this process ended, by outcome',
-    labelNames: ['outcome'],
-    registers,
-  });
-  const deliveries = new Counter({
-    name: 'visibility_deliveries_total',
-    help: 'Deliveries of the platform at /events: accepted, refused for good, or deferred until they are repeated',
-    labelNames: ['answer'],
-    registers,
-  });
+  const polls = counter('visibility_polls_total', 'Polls of jobs');
+  const endedRuns = counter('visibility_runs_total', 'Programs that this process ended, by outcome', ['outcome']);
+  const deliveries = counter(
+    'visibility_deliveries_total',
+    'Deliveries of the platform at /events: accepted, refused for good, or deferred until they are repeated',
+    ['answer'],
+  );
   const slots = new Histogram({
     name: 'visibility_slot_wait_seconds',
     help: 'Seconds that requests waited for a slot of the rate limit',
@@ -96,32 +91,18 @@ export function createMetrics(): Metrics {
     buckets: slotBuckets,
     registers,
   });
-  const sessions = new Gauge({ name: 'visibility_sessions', help: 'Sessions of 2025-era clients', registers });
-  const active = new Gauge({ name: 'visibility_calls_active', help: 'MCP requests under way', registers });
-  const storeRegistry = new Registry();
-  const reserved = new Gauge({
-    name: 'visibility_credits_reserved',
-    help: 'Credits held by calls that are not settled, over all accounts in the store',
-    labelNames: ['doubt'],
-    registers: [storeRegistry],
-  });
-  const jobs = new Gauge({
-    name: 'visibility_jobs',
-    help: 'Jobs and paid calls that are not over, over all accounts in the store',
-    labelNames: ['state'],
-    registers: [storeRegistry],
-  });
-  const runs = new Gauge({
-    name: 'visibility_runs',
-    help: 'Programs that are not over, over all accounts in the store',
-    labelNames: ['state'],
-    registers: [storeRegistry],
-  });
-  const up = new Gauge({
-    name: 'visibility_state_up',
-    help: '1 if the state store can be read and written',
-    registers,
-  });
+  const sessions = gauge('visibility_sessions', 'Sessions of 2025-era clients');
+  const active = gauge('visibility_calls_active', 'MCP requests under way');
+  const reserved = ofStore(
+    'visibility_credits_reserved',
+    'Credits held by calls that are not settled, over all accounts in the store',
+    ['doubt'],
+  );
+  const jobs = ofStore('visibility_jobs', 'Jobs and paid calls that are not over, over all accounts in the store', [
+    'state',
+  ]);
+  const runs = ofStore('visibility_runs', 'Programs that are not over, over all accounts in the store', ['state']);
+  const up = gauge('visibility_state_up', '1 if the state store can be read and written');
 
   return {
     contentType: register.contentType,

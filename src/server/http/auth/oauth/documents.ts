@@ -120,15 +120,7 @@ export class Connections {
     });
   }
 
-  of(grant: string): Promise<Connection | undefined> {
-    return this.find(this.keyOf(grant));
-  }
-
-  /** The key of a connection, which gives access to nothing. */
-  keyOf(grant: string): string {
-    return hashed(grant);
-  }
-
+  /** The connection of a grant, by the hash of the grant. */
   async find(key: string): Promise<Connection | undefined> {
     const document = await this.#documents.find('Connection', key);
     if (!document) return undefined;
@@ -150,6 +142,7 @@ export class Connections {
 
   /** Ends a connection with all its tokens, if it is the caller's. */
   async revoke(caller: string, grant: string): Promise<void> {
-    if ((await this.of(grant))?.caller === caller) await this.#store.removeGrant(hashed(grant));
+    const key = hashed(grant);
+    if ((await this.find(key))?.caller === caller) await this.#store.removeGrant(key);
   }
 }

@@ -5,6 +5,7 @@ import { tryLater } from '../../refusal.ts';
 import { bearerToken, type Authentication, type Authenticator } from '../authenticator.ts';
 import { narrowedTwice, readNarrowing } from '../narrowing.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
+import { hashed } from './sealed-documents.ts';
 
 /** Access tokens of the authorization server: each belongs to a person's connection, with its restrictions. */
 export class OAuthAuthenticator implements Authenticator {
@@ -23,10 +24,10 @@ export class OAuthAuthenticator implements Authenticator {
     try {
       const narrowing = readNarrowing(headers);
       const token = await provider.AccessToken.find(value);
-      const connection = token?.grantId ? await connections.of(token.grantId) : undefined;
-      if (!token || !connection || ![token.aud].flat().includes(resource))
+      const key = token?.grantId ? hashed(token.grantId) : undefined;
+      const connection = key === undefined ? undefined : await connections.find(key);
+      if (!token || key === undefined || !connection || ![token.aud].flat().includes(resource))
         return this.#unauthorized('error="invalid_token"');
-      const key = connections.keyOf(connection.grant);
       const own = { budget: readBudget(connection.budget || undefined).limits, readOnly: connection.readOnly };
       return {
         kind: 'admitted',

@@ -17,7 +17,7 @@ import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign
 import { words, type Problem } from '../../pages/words.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
 import type { Connection } from './documents.ts';
-import { SealedDocuments } from './sealed-documents.ts';
+import { hashed, SealedDocuments } from './sealed-documents.ts';
 
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
@@ -122,7 +122,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const consented = (lastSubmission as { readonly consent?: { readonly grantId: string } } | undefined)?.consent;
     // The person has agreed already, and the library still misses something: asking again would never end.
     if (consented) {
-      await server.store.removeGrant(connections.keyOf(consented.grantId));
+      await server.store.removeGrant(hashed(consented.grantId));
       return provider.interactionFinished(request, response, {
         error: 'invalid_request',
         error_description: `The sign-in cannot grant what was asked for: ${prompt.reasons.join(', ')}`,

@@ -504,6 +504,18 @@ describe('a token', () => {
     expect(await kindOf(here, body['access_token'])).toBe('refused');
   });
 
+  it('that is refreshed again within a minute gets the same successor; later, its sign-in ends', async () => {
+    const here = await stage();
+    const signed = await signIn(here, 'read', ann);
+    const again = () => refresh(here, signed, signed.tokens['refresh_token']);
+    const first = await again();
+    here.pass(59_000);
+    expect((await again()).body['refresh_token']).toBe(first.body['refresh_token']);
+    here.pass(2_000);
+    expect((await again()).body['error']).toBe('invalid_grant');
+    expect(await kindOf(here, first.body['access_token'])).toBe('refused');
+  });
+
   it('ends with its connection, and then says so where a session or a stream asks', async () => {
     const here = await stage();
     const { tokens } = await signIn(here, 'read', ann);
