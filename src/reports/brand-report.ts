@@ -19,7 +19,7 @@ export interface ReportOptions {
 }
 
 /** The report on a brand as a document: what `visibility_report` returned, and how it was measured. */
-export function brandReport(data: unknown, { locale, now, sandbox, account, width = 660 }: ReportOptions): Node[] {
+export function brandReport(data: unknown, { locale, now, sandbox, account, width = 600 }: ReportOptions): Node[] {
   const words = wordsFor(locale);
   const reportTexts = reportWords[words.language];
   const [header, ...body] = reportView(data, { width, locale, theme: pageTheme, words, account }).map(withoutButtons);

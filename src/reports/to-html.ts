@@ -14,6 +14,13 @@ ${toMarkup({ tag: 'title', attributes: {}, children: [title] })}
 @page { size: A4; margin: 15mm 17mm 18mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt sans-serif; } }
 ${style}
 main { max-width: 692px; }
+.chart { width: 100%; }
+@media screen and (min-width: 1000px) {
+  main { max-width: 1320px; columns: 2; column-gap: 40px; }
+  main > :not(section, .numbers) { column-span: all; }
+  section { break-inside: avoid; }
+  main > section:first-of-type > h2 { margin-top: 0; }
+}
 .on-phones { display: none; }
 @media screen and (max-width: 480px) {
   .on-phones { display: block; }

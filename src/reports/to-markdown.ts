@@ -82,7 +82,7 @@ function table({ children }: Node, escape: Escape): string {
 
 const maxAligned = 120;
 
-const isNumber = (cell: string): boolean => /^[-+]?[\d,.]+ ?%?$|^$|^–$/.test(cell);
+const isNumber = (cell: string): boolean => /^[-+−±]?[\d,.]+(?: ?%| (?:points|Punkte))?$|^$|^–$/.test(cell);
 
 /** A link with its address, which a printed page needs as well. */
 const linkTo = (href: string, text: string, escape: Escape): string =>

@@ -28,7 +28,9 @@ test('a report begins with the index in a sentence, and says since when it moved
     'Fjordkiste scores 36 of 100 in the AI visibility index: weak. 4 points less than on Oct 1.',
   );
   const compared = { from: '2026-07-01', to: '2026-09-30', index: { before: 30, after: 36, change: 6 } };
-  expect(told({ ...report, compared }, 'de')).toContain('6 Punkte mehr als vom 01.07.2026 – 30.09.2026.');
+  expect(told({ ...report, compared }, 'de')).toContain(
+    '6 Punkte mehr als vom 1. Juli 2026 bis zum 30. September 2026.',
+  );
   // One run is no trend.
   expect(told({ ...report, trend: { scores: report.trend.scores.slice(0, 1) } }, 'en')).not.toContain('As much as');
 });

@@ -85,11 +85,11 @@ export function lineChart({ points, ...options }: LineChartOptions): Node {
       ),
   );
 
-  /** Labels of the axis: the days of the points where they are few, else days at equal distances. Labels that would overlap are left out. */
+  /** Labels of the axis: days of points, at equal distances from the last one. Labels that would overlap are left out. */
   function dates(): Node[] {
-    const count = Math.max(2, Math.floor(width / 110));
     const distinct = [...new Map(points.map(({ at }) => [day.format(at), at])).values()];
-    const labelledTimes = distinct.length <= count ? distinct : [...new Set(x.ticks(count).map(Number))];
+    const step = Math.ceil(distinct.length / Math.max(2, Math.floor(width / 90)));
+    const labelledTimes = distinct.filter((_, n) => (distinct.length - 1 - n) % step === 0);
     let free = 0;
     return labelledTimes.flatMap((at) => {
       const text = day.format(at);

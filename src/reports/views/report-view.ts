@@ -5,12 +5,13 @@ import { datesOf } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
-import { assistants, keyFigures, mentions } from './report/assistants.ts';
+import { assistants, keyFigures } from './report/assistants.ts';
 import { brands } from './report/brands.ts';
 import { falseClaimsSection } from './report/claims.ts';
 import { comparison } from './report/comparison.ts';
 import { nextStepsSection } from './report/next-steps.ts';
-import { quickWins, shareOfCitations, sources } from './report/sources.ts';
+import { prompts, rivals } from './report/rivals.ts';
+import { quickWins, sources } from './report/sources.ts';
 import { dimensions, trend } from './report/trend.ts';
 import { verdict } from './report/verdict.ts';
 
@@ -25,11 +26,8 @@ export const reportView: View = (data, context) => {
     ...nextStepsSection(report, context),
     ...keyFigures(report, context),
     ...assistants(report, context),
-    ...sideBySide(
-      context,
-      (inner) => mentions(report, inner),
-      (inner) => shareOfCitations(report, inner),
-    ),
+    ...rivals(report, context),
+    ...prompts(report, context),
     ...falseClaimsSection(report, context),
     ...sources(report, context),
     ...quickWins(report, context),

@@ -169,7 +169,7 @@ test('a text is shown without the fence that it comes in for a model', () => {
 test('a date without a time is that day, wherever its reader is', () => {
   vi.stubEnv('TZ', 'America/New_York');
   onTestFinished(() => void vi.unstubAllEnvs());
-  expect(dayFormat('en').format(Date.parse('2026-11-01'))).toBe('Nov 1, 2026');
+  expect(dayFormat('en').format(Date.parse('2026-11-01'))).toBe('November 1, 2026');
 });
 
 test('sections side by side have half the width each', () => {

@@ -85,7 +85,7 @@ describe('two periods', () => {
     const { before, after } = data.compared.index as { before: number; after: number };
     for (const [locale, title, sentence] of [
       ['en', 'Compared with', `AI visibility index: ${before} → ${after}`],
-      ['de', 'Im Vergleich mit', `KI-Sichtbarkeitsindex: ${before} → ${after}`],
+      ['de', 'Im Vergleich mit dem Zeitraum', `KI-Sichtbarkeitsindex: ${before} → ${after}`],
     ] as const) {
       const text = toMarkdown(brandReport(data, { locale, now: 0, sandbox: true }));
       expect(text).toContain(title);

@@ -3,7 +3,7 @@ import { timeOf } from './read.ts';
 
 /** A day of a date without a time, which the platform gives in UTC. */
 export const dayFormat = (locale: string): Intl.DateTimeFormat =>
-  new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
+  new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
 
 /** A day within the last weeks: without its year. */
 export const shortDayFormat = (locale: string): Intl.DateTimeFormat =>

@@ -1,10 +1,11 @@
-import { h, type Node } from '../../charts/node.ts';
+import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
-import { barFigure, evidenceButton, note, numbers, numeric, section, table } from '../parts/blocks.ts';
+import { barFigure, evidenceButton, numbers, numeric, section, table } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
+import { inWords } from '../parts/words.ts';
 
 /** The figures over all assistants that a reader asks for first, after the index. */
 export function keyFigures(report: Fields, context: ViewContext): Node[] {
@@ -57,50 +58,8 @@ export function assistants(report: Fields, context: ViewContext): Node[] {
 /** The platform states no scale of the sentiment: a number or a word, as it came. */
 const sentimentText = (sentiment: unknown, context: ViewContext): string =>
   numberOf(sentiment) === undefined
-    ? (textOf(sentiment) ?? context.words.notMeasured)
+    ? inWords(textOf(sentiment) ?? context.words.notMeasured, context.words.sentiments)
     : figureText('points', numberOf(sentiment), context);
-
-/** The brand beside its strongest competitor, and the prompts that could name it. */
-export function mentions(report: Fields, context: ViewContext): Node[] {
-  const { words } = context;
-  const { total_queries, mentions_count, top_competitor, top_potential_prompts } = fieldsOf(report['potential']);
-  const [queries, named] = [numberOf(total_queries), numberOf(mentions_count)];
-  const visibility = numberOf(fieldsOf(report['overall'])['visibility']);
-  const rival = fieldsOf(top_competitor);
-  const prompts = (
-    Array.isArray(top_potential_prompts) ? top_potential_prompts : recordsOf(top_potential_prompts)
-  ).flatMap(
-    (prompt) => textOf(prompt) ?? textOf(fieldsOf(prompt)['prompt_text']) ?? textOf(fieldsOf(prompt)['prompt']) ?? [],
-  );
-  if (visibility === undefined || textOf(rival['brand']) === undefined) return [];
-  const bars = [
-    { label: textOf(report['brand']) ?? words.brand, values: [visibility] },
-    { label: textOf(rival['brand']) ?? '–', values: [numberOf(rival['visibility']) ?? null], tone: 'quiet' as const },
-  ];
-  const basis = [
-    named === undefined ? undefined : words.mentions.replace('{}', figureText('count', named, context)),
-    queries === undefined ? undefined : words.ofAnswers.replace('{}', figureText('count', queries, context)),
-  ];
-  return [
-    section(
-      words.mentionsTitle,
-      barFigure(words.mentionsTitle, words.brand, [words.visibility], { bars, max: 100, unit: '%' }, context),
-      note(`${basis.filter(Boolean).join(', ')}. ${words.rivalsUnknown}`),
-      prompts.length === 0
-        ? null
-        : h(
-            'details',
-            {},
-            h('summary', {}, words.potentialPromptsTitle),
-            h(
-              'ul',
-              {},
-              prompts.map((text) => h('li', {}, text)),
-            ),
-          ),
-    ),
-  ];
-}
 
 /** The call that reads the gaps of the platforms in the period of the report. */
 const gapsOf = (report: Fields) => {

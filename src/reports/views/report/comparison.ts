@@ -18,37 +18,46 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
   const dates = datesOf(compared, context);
   if (dates === '') return [];
   const title = `${words.comparedWith} ${dates}`;
-  const figures = figuresOf(compared, words);
-  const shown = (kind: FigureKind, value: number | null): string => figureText(kind, value, context);
   const overlap = datesOf(fieldsOf(compared['overlap']), context);
   return [
     section(
       title,
       ...[inWords(compared, context)].filter(({ length }) => length > 0).map(bulletList),
-      figure(
-        barChart({
-          ...context,
-          label: `${title}: ${figures.map(({ kind, name, before, after }) => `${name} ${shown(kind, before)} → ${shown(kind, after)}`).join(', ')}`,
-          bars: figures.map(({ kind, name, before, after }) => ({
-            label: kind === 'points' ? name : `${name} (%)`,
-            values: [before, after],
-          })),
-          series: [words.before, words.after],
-          max: 100,
-          missing: words.notMeasured,
-        }),
-        ['', ...[words.before, words.after, words.change].map(numeric)],
-        figures.map(({ kind, name, before, after, change }) => [
-          name,
-          shown(kind, before),
-          shown(kind, after),
-          changeText(kind, change, context),
-        ]),
-        context,
-      ),
+      ...sides(title, figuresOf(compared, words), context),
       ...changes(report, compared, context),
+      ...sides(words.platformsTitle, assistantsOf(compared, words), context),
       ...(overlap === '' ? [] : [note(words.overlap.replace('{}', overlap))]),
       ...notAvailable(compared, words),
+    ),
+  ];
+}
+
+/** Figures of both periods as bars, and as a table. */
+function sides(title: string, moves: readonly NamedMove[], context: ViewContext): Node[] {
+  const { words } = context;
+  const shown = (kind: FigureKind, value: number | null): string => figureText(kind, value, context);
+  if (moves.length === 0) return [];
+  return [
+    figure(
+      barChart({
+        ...context,
+        label: `${title}: ${moves.map(({ kind, name, before, after }) => `${name} ${shown(kind, before)} → ${shown(kind, after)}`).join(', ')}`,
+        bars: moves.map(({ kind, name, before, after }) => ({
+          label: kind === 'points' ? name : `${name} (%)`,
+          values: [before, after],
+        })),
+        series: [words.before, words.after],
+        max: 100,
+        missing: words.notMeasured,
+      }),
+      ['', ...[words.before, words.after, words.change].map(numeric)],
+      moves.map(({ kind, name, before, after, change }) => [
+        name,
+        shown(kind, before),
+        shown(kind, after),
+        changeText(kind, change, context),
+      ]),
+      context,
     ),
   ];
 }
@@ -78,7 +87,15 @@ const figuresOf = (compared: Fields, words: Words): NamedMove[] => {
     ...Object.entries(fieldsOf(compared['dimensions'])).map(([name, value]) =>
       movedIn('points', words.dimensions[name] ?? name, value),
     ),
-    ...recordsOf(compared['platforms']).flatMap(({ platform, visibility, recommendation_rate, citation_rate }) =>
+    movedIn('share', words.ownShare, voice['own']),
+    movedIn('share', words.rivalShare, voice['competitors']),
+  ].filter(isMeasured);
+};
+
+/** The figures of each assistant in both periods. */
+const assistantsOf = (compared: Fields, words: Words): NamedMove[] =>
+  recordsOf(compared['platforms'])
+    .flatMap(({ platform, visibility, recommendation_rate, citation_rate }) =>
       (
         [
           [words.visibility, visibility],
@@ -86,11 +103,10 @@ const figuresOf = (compared: Fields, words: Words): NamedMove[] => {
           [words.citationRate, citation_rate],
         ] as const
       ).map(([rate, move]) => movedIn('rate', `${assistantName(textOf(platform))}: ${rate}`, move)),
-    ),
-    movedIn('share', words.ownShare, voice['own']),
-    movedIn('share', words.rivalShare, voice['competitors']),
-  ].filter(({ before, after }) => before !== null || after !== null);
-};
+    )
+    .filter(isMeasured);
+
+const isMeasured = ({ before, after }: Moved): boolean => before !== null || after !== null;
 
 /** A line about the index, then one about each of the largest changes. */
 function inWords(compared: Fields, context: ViewContext): string[] {
@@ -102,8 +118,10 @@ function inWords(compared: Fields, context: ViewContext): string[] {
       return movedIn(kind, name, move);
     }),
   ].filter(({ change }) => change !== null);
-  const isMeasured = figuresOf(compared, words).some(({ change }) => change !== null);
-  if (moves.length === 0) return isMeasured ? [words.nothingMoved] : [];
+  const isCompared = [...figuresOf(compared, words), ...assistantsOf(compared, words)].some(
+    ({ change }) => change !== null,
+  );
+  if (moves.length === 0) return isCompared ? [words.nothingMoved] : [];
   return moves.map((move) => `${move.name}: ${movedText(move.kind, move, context)}`);
 }
 

@@ -12,7 +12,7 @@ export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
   const steps = recordsOf(report['next_steps']).flatMap((step) => {
     const wording = words.steps[textOf(step['do']) ?? ''];
     if (wording === undefined) return [];
-    const text = wording.replace('{}', () => subjectOf(step, context));
+    const text = wording[step['count'] === 1 ? 'one' : 'other'].replace('{}', () => subjectOf(step, context));
     const credits = numberOf(step['credits']);
     const price =
       credits === undefined

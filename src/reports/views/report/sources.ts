@@ -2,44 +2,10 @@ import { barChart, type Bar } from '../../charts/bar-chart.ts';
 import { inNumbers, orDash } from '../../charts/chart.ts';
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { barFigure, evidenceButton, figure, link, notShown, note, numeric, section, table } from '../parts/blocks.ts';
+import { evidenceButton, figure, link, notShown, numeric, section, table } from '../parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { pagesOfSources } from './comparison.ts';
-
-/** Whose pages the assistants cite. */
-export function shareOfCitations(report: Fields, context: ViewContext): Node[] {
-  const { words } = context;
-  const shareOfVoice = fieldsOf(report['share_of_voice']);
-  const own = numberOf(shareOfVoice['own']);
-  const competitors = numberOf(shareOfVoice['competitors']);
-  if (own === undefined || competitors === undefined) return [];
-  const each = recordsOf(shareOfVoice['by_competitor']).flatMap((row): Bar[] => {
-    const share = numberOf(row['share']);
-    return share === undefined ? [] : [{ label: textOf(row['brand'] ?? row['domain']) ?? '–', values: [share] }];
-  });
-  const bars: Bar[] = [
-    { label: textOf(report['brand']) ?? words.ownSite, values: [own] },
-    ...(each.length > 0 ? each : [{ label: words.competitorsTitle, values: [competitors] }]).map((bar) => ({
-      ...bar,
-      tone: 'quiet' as const,
-    })),
-    { label: words.others, values: [numberOf(shareOfVoice['others']) ?? null], tone: 'quiet' },
-  ];
-  return [
-    section(
-      words.shareTitle,
-      barFigure(words.shareTitle, words.brand, [words.shareTitle], { bars, max: 100, unit: '%' }, context),
-      ...basisOf(shareOfVoice, words).map(note),
-    ),
-  ];
-}
-
-/** What the shares are based on, in words; empty where it is not known. */
-function basisOf(share: Fields, { shareBasis }: ViewContext['words']): string[] {
-  const domains = /\d+/.exec(textOf(share['of']) ?? '')?.[0];
-  return domains === undefined ? [] : [shareBasis.replace('{}', domains)];
-}
 
 /** Domains that are drawn at most. The table has all of them. */
 const maxSources = 15;

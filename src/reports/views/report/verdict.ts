@@ -59,7 +59,7 @@ function indexChange(report: Fields, context: ViewContext): IndexChange | undefi
     const sign = compared['order'] === undefined ? 1 : -1;
     return change === undefined
       ? undefined
-      : { change: sign * change, when: `${words.from} ${datesOf(compared, context)}` };
+      : { change: sign * change, when: `${words.from} ${datesOf(compared, context).replace('–', words.to)}` };
   }
   const points = pointsOf(report);
   const [first, last] = [points[0], points.at(-1)];
