@@ -13,7 +13,7 @@ ${toMarkup({ tag: 'title', attributes: {}, children: [title] })}
 <style>
 @page { size: A4; margin: 15mm 17mm 18mm; @bottom-right { content: counter(page) ' / ' counter(pages); font: 8pt sans-serif; } }
 ${style}
-main { max-width: 692px; }
+main { max-width: 760px; }
 .chart { width: 100%; }
 @media screen and (min-width: 1000px) {
   main { max-width: 1320px; columns: 2; column-gap: 40px; }

@@ -1,5 +1,8 @@
 import type { ToolContext } from './tool.ts';
 
+/** Without the digits that arithmetic invents. */
+const rounded = (percent: number): number => Math.round(percent * 1e6) / 1e6;
+
 export interface SteadyProgress {
   /** Takes the steps of a tool: of one job after the other, and of waits in between. */
   readonly report: NonNullable<ToolContext['onProgress']>;
@@ -34,7 +37,9 @@ export function steadyProgress(send: (percent: number, message: string) => void)
       if (from === undefined) ending = 'Done';
       from ??= Math.max(0, last);
       const reached = from + (100 - from) * shareOfLeg * Math.max(0, share);
-      last = Math.max(reached, last < 0 ? 0 : last + (100 - last) * minGrowth);
+      const next = rounded(Math.max(reached, last < 0 ? 0 : last + (100 - last) * minGrowth));
+      if (next <= last) return;
+      last = next;
       send(last, message);
     },
     finish: () => {
