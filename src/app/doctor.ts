@@ -53,19 +53,10 @@ async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock):
   if (attempt.kind === 'lost')
     return [fail('platform', `${apiUrl} cannot be reached (${attempt.reason})`, adviceOn(attempt.reason))];
   const secondsApart = Math.round(Math.abs(clock.now() - Date.parse(attempt.response.headers['date'] ?? '')) / 1000);
-  const isApart = secondsApart > 120;
-  return [
-    ok('platform', `${apiUrl}${proxies === undefined ? '' : ', HTTPS_PROXY and NO_PROXY decide how'}`),
-    ...(isApart
-      ? [
-          fail(
-            'clock',
-            `${secondsApart} s apart from the platform's`,
-            "set this computer's clock: daily limits need it",
-          ),
-        ]
-      : []),
-  ];
+  const reached = ok('platform', `${apiUrl}${proxies === undefined ? '' : ', HTTPS_PROXY and NO_PROXY decide how'}`);
+  if (!(secondsApart > 120)) return [reached];
+  const next = "set this computer's clock: daily limits need it";
+  return [reached, fail('clock', `${secondsApart} s apart from the platform's`, next)];
 }
 
 /** What to do where the platform could not be reached, by the error's code or text. */
@@ -74,14 +65,15 @@ const advice: readonly (readonly [reason: RegExp, next: string])[] = [
     /SELF_SIGNED|UNABLE_TO/,
     "its certificate is not trusted; if it is your company's, set NODE_EXTRA_CA_CERTS to its authority's PEM file, or NODE_USE_SYSTEM_CA=1, and install again",
   ],
-  [/CERT|ALTNAME/, "its certificate does not fit: check VISIBILITY_API_URL and this computer's clock"],
   [
     /WRONG_VERSION/,
     'what answers speaks no TLS: check VISIBILITY_API_URL; for a proxy, write http:// before its address',
   ],
-  [/no answer within/, 'look for a firewall or a proxy in between; check VISIBILITY_API_URL and HTTPS_PROXY'],
   [/407/, 'give user and password in HTTPS_PROXY: http://user:password@proxy.example:3128'],
-  [/^/, 'check VISIBILITY_API_URL and the network; where only a proxy leads out, set HTTPS_PROXY (and NO_PROXY)'],
+  [
+    /^/,
+    'check VISIBILITY_API_URL, the clock and the network (a firewall); where only a proxy leads out, set HTTPS_PROXY (and NO_PROXY)',
+  ],
 ];
 
 function adviceOn(reason: string): string {

@@ -123,7 +123,7 @@ it('ends with 2 where the token is refused', async () => {
 });
 
 it.each<[string, () => readonly string[], RegExp]>([
-  ['a limit of none', () => ['--limit', '0'], /--limit: "0" is not a whole number of at least 1/],
+  ['a limit of none', () => ['--limit', '0'], /limit is not a whole number of at least 1/],
   ['another family', () => ['--families', 'projcts'], /no family "projcts"; nearest: projects/],
   ['no family', () => ['--families', ''], /no family ""/],
   ['no such baseline', () => ['--baseline', file('known.json')], /--baseline: .*known.json cannot be read \(ENOENT\)/],

@@ -2,20 +2,15 @@ import type { BudgetLimit } from '../../base/budget-limit.ts';
 import { parseBudget } from '../../client/money/parse-budget.ts';
 import { SettingError } from '../../base/setting-error.ts';
 
-/** The spending for which a person is asked. */
-export interface ConfirmAbove {
-  /** Credits of one call. */
-  readonly each?: number | undefined;
-  /** Credits since a person last agreed, within a session, a day, … */
-  readonly thresholds: readonly BudgetLimit[];
-}
-
 /**
  * Reads `25`, or `25,100/session,300/day`: a bare number holds for one call, the others for the sum since a person last agreed to a price.
  *
  * @throws SettingError naming the part that cannot be read
  */
-export function parseConfirmAbove(text: string | undefined): ConfirmAbove {
+export function parseConfirmAbove(text: string | undefined): {
+  readonly each?: number | undefined;
+  readonly thresholds: readonly BudgetLimit[];
+} {
   if (text === undefined) return { thresholds: [] };
   const parts = text.split(',').map((part) => part.trim());
   try {

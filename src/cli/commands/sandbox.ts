@@ -55,14 +55,9 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     const readings = reading === undefined ? [] : await readingsOf(reading.split(','));
     const listen = parseListen(textOption(invocation, 'listen') ?? '127.0.0.1:0');
     const data = textOption(invocation, 'data');
-    const [speed, rate, balance] = [
-      number(invocation, 'speed'),
-      number(invocation, 'rate'),
-      number(invocation, 'balance'),
-    ];
+    const [speed, rate, balance, seed] = ['speed', 'rate', 'balance', 'seed'].map((name) => number(invocation, name));
     const events = subscription(invocation);
     if (speed === 0) throw new SettingError('speed: must be above 0');
-    const seed = number(invocation, 'seed');
     if (seed !== undefined && !Number.isInteger(seed)) throw new SettingError('seed: must be a whole number');
     const clock = textOption(invocation, 'clock');
     const startsAt = clock === undefined ? undefined : parseMoment('clock', clock);

@@ -8,13 +8,6 @@ import { settings, type Environment, type Setting } from '../../app/config/setti
 import { SettingError } from '../../base/setting-error.ts';
 import { isPostgresAddress } from '../../base/postgres-address.ts';
 
-/** How a client starts this server as a process of its own. */
-interface ServerEntry {
-  readonly command: string;
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}
-
 /**
  * How a client starts this program, with the settings that flags and environment give now: the client starts it in another folder and
  * with another environment. Left out are tokens, proxies whose address holds a password, and settings of `http`.
@@ -23,7 +16,7 @@ interface ServerEntry {
  * @throws SettingError for a store whose address holds a password, which everybody who can read the client's file could see, and for
  *   a flag of `http`
  */
-export function thisServer(config: Config, flags: Flags, env: Environment): ServerEntry {
+export function thisServer(config: Config, flags: Flags, env: Environment) {
   if (holdsPassword(config.state)) {
     throw new SettingError(
       "state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it",

@@ -8,7 +8,7 @@ import { dataDocument } from './data-document.ts';
 import { resultDocument } from './result-document.ts';
 import { show } from './show.ts';
 import { asCommands } from './as-commands.ts';
-import { runInPipe, runOnTerminal, silent } from './follow-run.ts';
+import { runFollower } from './follow-run.ts';
 import { print as printText, printJson, tell } from './print.ts';
 import { rawText, writeResult } from './write-result.ts';
 
@@ -30,7 +30,8 @@ export async function followRun(
 ): Promise<RunView> {
   // The exit code of a process that hangs when it is asked to stop, and is ended.
   process.exitCode = exitCodeOf({ code: 'interrupted' });
-  const follower = asLines ? runInPipe(id) : process.stderr.isTTY ? await runOnTerminal(service, id) : silent;
+  const { run } = await service.look(id);
+  const follower = runFollower(id, run.maxCredits, asLines);
   let logged = 0;
   try {
     await service.wait(id, forever, stop, (progress) => {
