@@ -8,6 +8,7 @@ import { type Setting, settings } from '../src/app/config/settings.ts';
 import { descriptionOf } from '../src/tools/operations/description.ts';
 import type { Platform } from '../src/client/platform.ts';
 import { fixedTools } from '../src/tools/fixed-tools.ts';
+import { createPrompts } from '../src/resources/index.ts';
 import { priceValue } from '../src/catalog/schema/price-line.ts';
 
 /**
@@ -31,6 +32,14 @@ export const toolTexts = (): { name: string; description: string }[] =>
     maxWaitSeconds: undefined,
     runs: () => Promise.reject(new Error('these tools are only listed')),
   }).map(({ name, about = '' }) => ({ name, description: about }));
+
+/** The prompts as manifest.json has them, the arguments that they need as placeholders. */
+export const promptTexts = () =>
+  createPrompts().map(({ name, description, arguments: all, render }) => {
+    const needed = all.filter(({ required }) => required).map((argument) => argument.name);
+    const text = render(Object.fromEntries(needed.map((argument) => [argument, `\${arguments.${argument}}`])));
+    return { name, description, arguments: needed, text };
+  });
 
 /** The page with its first table, one row a tool, made from the tools' declarations. */
 function withToolTable(page: string): string {
@@ -153,5 +162,8 @@ if (import.meta.main) {
   await mkdir('docs/operations', { recursive: true });
   for (const [path, text] of pages) await writeFile(join('docs', path), text);
   const manifest = JSON.parse(readFileSync('manifest.json', 'utf8'));
-  await writeFile('manifest.json', `${JSON.stringify({ ...manifest, tools: toolTexts() }, null, 2)}\n`);
+  await writeFile(
+    'manifest.json',
+    `${JSON.stringify({ ...manifest, tools: toolTexts(), prompts: promptTexts() }, null, 2)}\n`,
+  );
 }

@@ -129,6 +129,12 @@ export class VisibilityError extends ReadableError {
   }
 }
 
+/** The error with another message or other details. */
+export const changedError = (
+  error: VisibilityError,
+  { message = error.message, ...details }: ErrorDetails & { readonly message?: string | undefined },
+): VisibilityError => new VisibilityError(error.code, message, { ...error, ...details });
+
 /** Whether `error` is a `VisibilityError`, even if the class was loaded twice. */
 export const isVisibilityError = (error: unknown): error is VisibilityError =>
   typeof error === 'object' && error !== null && mark in error;

@@ -13,9 +13,7 @@ import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
 import type { ResourceContent, ResourceTemplate } from './resource.ts';
-import { wholeFile } from './whole-file.ts';
-import { wholeJson } from './whole-json.ts';
-import { untrustedNote, wholeRaw } from './whole-raw.ts';
+import { untrustedNote, wholeFile, wholeJson, wholeRaw } from './whole.ts';
 import { VisibilityError } from '../client/errors.ts';
 
 /** Templates of the platform's records by id, and of jobs with their results. All of them are free to read. */

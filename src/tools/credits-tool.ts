@@ -7,7 +7,7 @@ import { boundedOwnSuccess } from './results/result.ts';
 import { outputSchema } from './results/output-schema.ts';
 import type { Tool } from './definition/tool.ts';
 import type { ToolOptions } from './definition/tool-options.ts';
-import { VisibilityError } from '../client/errors.ts';
+import { changedError, type VisibilityError } from '../client/errors.ts';
 
 const input = () => ({});
 
@@ -50,13 +50,8 @@ const isOutage = ({ code, status }: VisibilityError): boolean =>
   status === 401 || status === 403 || code === 'unreachable' || code === 'unreadable';
 
 /** The error, with the facts that this installation has of its own. */
-const withLedger = (
-  { code, message, outcome, status, next }: VisibilityError,
-  { limits, totals, reservations }: MoneyView,
-): VisibilityError =>
-  new VisibilityError(code, `The balance cannot be read: ${message}`, {
-    outcome,
-    status,
-    next,
+const withLedger = (error: VisibilityError, { limits, totals, reservations }: MoneyView): VisibilityError =>
+  changedError(error, {
+    message: `The balance cannot be read: ${error.message}`,
     facts: { limits, totals, reservations: reservations.length },
   });

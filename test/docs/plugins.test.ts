@@ -5,8 +5,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parse } from 'yaml';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { createPrompts } from '../../src/resources/prompts/index.ts';
-import { toolTexts } from '../../scripts/reference.ts';
+import { promptTexts, toolTexts } from '../../scripts/reference.ts';
 import { temporaryFolder } from '../cli/program.ts';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -109,12 +108,7 @@ describe('the bundle', () => {
   it('lists the tools and prompts that the server offers', () => {
     expect(manifest.tools).toEqual(toolTexts());
     expect(manifest.tools.map(({ name }) => name)).toEqual(toolNames());
-    const offered = createPrompts().map(({ name, description, arguments: all, render }) => {
-      const required = all.filter((argument) => argument.required).map((argument) => argument.name);
-      const text = render(Object.fromEntries(required.map((argument) => [argument, `\${arguments.${argument}}`])));
-      return { name, description, arguments: required, text };
-    });
-    expect(manifest.prompts).toEqual(offered);
+    expect(manifest.prompts).toEqual(promptTexts());
   });
 
   it.each(['de', 'fr', 'es', 'ja'])('says in %s all that it says in English', (locale) => {

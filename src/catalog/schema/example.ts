@@ -1,5 +1,6 @@
-import type { Operation } from '../vocabulary/index.ts';
-import { inputSchemaOf, type JsonSchema } from './json-schema.ts';
+import * as z from 'zod';
+import type { Answer, Operation, Shape } from '../vocabulary/index.ts';
+import { inputSchemaOf, type JsonSchema, plainSchema } from './json-schema.ts';
 
 /**
  * Arguments of a complete call: what the operation requires, what its rules require beside that, the likeliest field of a body that the
@@ -18,6 +19,29 @@ export function exampleArguments(operation: Operation): Record<string, unknown> 
     if (schema && !(field in args) && !holds(args)) args[field] = exampleOf(field, schema);
   }
   return args;
+}
+
+/** Plausible data of an answer, from its declaration: a list has one record. */
+export function exampleAnswer(answer: Answer): unknown {
+  const record = (shape: Shape): unknown => {
+    const { properties = {} } = plainSchema(z.looseObject(shape), 'output');
+    return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [name, exampleOf(name, schema)]));
+  };
+  switch (answer.kind) {
+    case 'flat':
+    case 'one':
+      return record(answer.shape);
+    case 'list':
+    case 'rows':
+    case 'ndjson':
+      return [record(answer.shape)];
+    case 'csv':
+      return { columns: answer.columns, rows: [answer.columns.map(() => '')] };
+    case 'binary':
+      return { mime_type: answer.mime, size_bytes: 0 };
+    case 'nothing':
+      return null;
+  }
 }
 
 /** The first likely field, unless the declaration gives an example or the address alone says what to do. */

@@ -2,17 +2,16 @@ import type { Pins } from '../../catalog/pins.ts';
 import type { Prompt } from './prompt.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { prompts } from './prompts.ts';
-import { weeklyPrompts } from './weekly-prompts.ts';
 
 export type { Prompt } from './prompt.ts';
 
 /** The prompts of workflows, in the order of the tools, then those for every week. Arguments that `pins` decide are left out. */
 export const createPrompts = (pins?: Pins): readonly Prompt[] =>
   pins
-    ? all.filter(({ overBrands }) => !overBrands || pins.trackingProject === undefined).map((one) => pinned(one, pins))
-    : all;
-
-const all: readonly Prompt[] = [...prompts, ...weeklyPrompts];
+    ? prompts
+        .filter(({ overBrands }) => !overBrands || pins.trackingProject === undefined)
+        .map((one) => pinned(one, pins))
+    : prompts;
 
 /** The prompts for several accounts, each with an argument for the account. Nothing is suggested, since names of one account are not shown for another. */
 export const accountPrompts = (

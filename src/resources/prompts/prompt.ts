@@ -18,11 +18,3 @@ export interface PromptArgument {
   /** The resource template whose names are suggested for it. */
   readonly suggests?: string | undefined;
 }
-
-/** The argument of prompts about a tracked brand. */
-export const brandArgument: PromptArgument = {
-  name: 'brand',
-  description: 'Brand or domain; not needed if only one is tracked',
-  required: false,
-  suggests: 'tracking-projects',
-};

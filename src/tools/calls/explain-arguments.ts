@@ -6,7 +6,7 @@ import { quoted } from '../../base/text/quoted.ts';
 import { shorten } from '../../base/text/shorten.ts';
 import { correctedArguments, repeatAfter } from '../definition/corrected-arguments.ts';
 import { formatCall } from '../definition/format-call.ts';
-import { VisibilityError } from '../../client/errors.ts';
+import { changedError, type VisibilityError } from '../../client/errors.ts';
 
 /**
  * Extends an error about arguments by what the caller needs to correct them: the rule of each argument and the corrected call, where
@@ -24,17 +24,11 @@ export function explainArguments(error: VisibilityError, operation: Operation, a
     error.status === undefined ? explainOwn(error, operation, args) : explainRefusal(error, operation, args);
   // Together they have to stay under 120 tokens, about 400 characters.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Math.min(names.length, maxNamed)));
-  return new VisibilityError(
-    error.code,
-    `${operation.name} does not take these arguments${names.length > maxNamed ? ` (${names.length} are wrong)` : ''}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
-    {
-      outcome: error.outcome,
-      status: error.status,
-      facts: error.facts,
-      fields: Object.fromEntries(rules.slice(0, maxNamed).map(([name, rule]) => [name, [closed(shorten(rule, each))]])),
-      next,
-    },
-  );
+  return changedError(error, {
+    message: `${operation.name} does not take these arguments${names.length > maxNamed ? ` (${names.length} are wrong)` : ''}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
+    fields: Object.fromEntries(rules.slice(0, maxNamed).map(([name, rule]) => [name, [closed(shorten(rule, each))]])),
+    next,
+  });
 }
 
 /** Fields that a refusal explains at most. */
@@ -135,11 +129,6 @@ function explainRefusal({ fields = {}, next = '' }: VisibilityError, operation: 
     ] as const;
   });
   const missing = [...new Set(plain.map(({ top }) => top).filter((top) => !isSent(top)))];
-  const renamed = open ? underNames(operation, args, body, missing) : undefined;
-  if (renamed) {
-    const call = formatCall(operation, renamed);
-    if (call.length <= 220) return { rules, next: call };
-  }
   const asked = missing.filter(isAsked).slice(0, maxNamed).join(', ');
   if (open && asked !== '')
     return { rules, next: `Give ${asked} in body of ${operation.name}, if you know what it has to hold.` };
@@ -154,23 +143,3 @@ function explainRefusal({ fields = {}, next = '' }: VisibilityError, operation: 
 const isFieldName = /^[A-Za-z_][\w.[\]-]{0,59}$/;
 
 const topOf = (field: string): string => field.split(/[.[]/)[0] ?? field;
-
-/**
- * The arguments with values that were sent under another name than the one that the platform asks for, where the catalog declares both
- * for the same field. Undefined where that does not settle all that is missing.
- */
-function underNames(operation: Operation, args: Fields, body: Fields, missing: readonly string[]): Fields | undefined {
-  if (missing.length === 0) return undefined;
-  const [flat, inner]: Record<string, unknown>[] = [{ ...args }, { ...body }];
-  for (const wanted of missing) {
-    const names = Object.entries(operation.likely)
-      .map(([first, { also }]) => [first, ...also])
-      .find((one) => one.includes(wanted));
-    const sent = names?.find((name) => Object.hasOwn(args, name) || Object.hasOwn(body, name));
-    if (sent === undefined || flat === undefined || inner === undefined) return undefined;
-    inner[wanted] = Object.hasOwn(args, sent) ? args[sent] : body[sent];
-    delete flat[sent];
-    delete inner[sent];
-  }
-  return { ...flat, body: inner };
-}

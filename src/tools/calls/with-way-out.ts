@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { formatCall } from '../definition/format-call.ts';
-import { VisibilityError } from '../../client/errors.ts';
+import { changedError, type VisibilityError } from '../../client/errors.ts';
 
 /**
  * A refusal with the operation that removes its cause: a complete call where all its arguments are known
@@ -18,12 +18,8 @@ export function withWayOut(error: VisibilityError, operation: Operation, args: A
   const what =
     remedy.effect === 'read' ? `${name} shows how it stands` : `If the state is in the way, ${name} changes it`;
   const then = remedy.effect === 'read' ? '' : ' Then repeat this call.';
-  return new VisibilityError(error.code, error.message, {
-    outcome: error.outcome,
-    status,
+  return changedError(error, {
     next: `${what}: ${call}.${then}${operation.effect === 'paid' ? ' Nothing was charged.' : ''}`,
-    facts: error.facts,
-    retryAfter: error.retryAfter,
   });
 }
 

@@ -1,12 +1,12 @@
 import { endOf } from '../../programs/platform/call-result.ts';
 import type { ProgramOrder, Runs } from '../../programs/index.ts';
-import { sampleAnswer } from '../../catalog/schema/sample-answer.ts';
+import { exampleAnswer } from '../../catalog/schema/example.ts';
 import type { ToolResult } from '../definition/tool.ts';
 import { runResult } from './run-result.ts';
 
 /** Runs a program whose reads are real. Its other calls are priced, and answered from their declarations; nothing of it is on record. */
 export async function dryRun(runs: Runs, order: ProgramOrder, label?: string): Promise<ToolResult> {
-  const { view, planned } = await runs.dryRun(order, (operation) => sampleAnswer(endOf(operation).answer), label);
+  const { view, planned } = await runs.dryRun(order, (operation) => exampleAnswer(endOf(operation).answer), label);
   const result = await runResult(view);
   const credits = planned.reduce((sum, one) => sum + (one.credits ?? 0), 0);
   const withPlan = (structured: ToolResult['structured']): ToolResult['structured'] => {

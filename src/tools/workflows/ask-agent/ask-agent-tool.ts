@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { text } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { placeholderId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The platform's own agent, in a conversation. */
@@ -15,8 +14,6 @@ export const askAgentTool = defineWorkflow({
     message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
     session_id: z.int().min(1).describe('Go on with this conversation').optional(),
     answer: text.describe('Label of an option of its question').optional(),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().optional(),
   }),
   maxCredits: null,
   paidCall: ({ message, answer }) =>

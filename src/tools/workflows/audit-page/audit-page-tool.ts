@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { text } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { webAddress } from '../shared/web-address.ts';
 
@@ -15,8 +13,6 @@ export const auditPageTool = defineWorkflow({
   input: () => ({
     url: text,
     persona: text.describe('Whose eyes to look with').optional(),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().optional(),
   }),
   view: 'audit',
   maxCredits: 75,

@@ -1,6 +1,4 @@
-import * as z from 'zod';
 import { reference } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 import { siteAddress } from '../shared/web-address.ts';
 
@@ -14,8 +12,6 @@ export const auditSiteTool = defineWorkflow({
     'Crawl a site and check its pages: score, issues by type, worst pages, what changed since the previous audit. Waits (about 3 min). Costs 10 credits; one under 24 h old is returned free, unless again. One page in depth: audit_page.',
   input: () => ({
     site: reference.describe('Domain, URL, or name of a project'),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().optional(),
   }),
   view: 'audit',
   maxCredits: 10,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { text } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** How well AI assistants can ground an answer on pages, in one call. */
@@ -13,8 +12,6 @@ export const groundUrlsTool = defineWorkflow({
     'Audit public pages for whether AI assistants can cite them: score 0 to 100, tier and the findings worth fixing per URL, worst first. Waits (20 to 60 s). 1 credit for one URL, unstated for several; audits under 24 h are free, unless again.',
   input: () => ({
     urls: z.array(text).min(1).max(500).describe('http or https'),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().optional(),
   }),
   view: 'audit',
   paidCall: ({ urls }) => {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { reference, text } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { placeholderId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From seed terms, or a project alone, to clusters of keywords worth targeting. */
@@ -16,8 +15,6 @@ export const researchKeywordsTool = defineWorkflow({
       .describe('Name, domain or id; optional if only one. The keywords found are stored there')
       .optional(),
     limit: z.int().min(1).max(50).describe('How many to find and store without seeds, default 30').optional(),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().optional(),
   }),
   view: 'keywords',
   maxCredits: 5,

@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import type { Effect, ProjectKind } from '../../../catalog/vocabulary/index.ts';
 import type { OperationName } from '../../../catalog/operation-types.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
@@ -5,13 +6,13 @@ import type { Platform } from '../../../client/platform.ts';
 import { annotationsOf, readAnnotations } from '../../definition/annotations.ts';
 import { defineTool, type ToolDefinition } from '../../definition/define-tool.ts';
 import { fields, type ArgumentShape, type ToolArgumentsOf } from '../../definition/tool-arguments.ts';
-import { waitSecondsOf, type Waiting } from '../../definition/waiting.ts';
+import { waitSeconds, waitSecondsOf, type Waiting } from '../../definition/waiting.ts';
 import { isWord } from '../../../base/text/is-prose.ts';
 import { quoted } from '../../../base/text/quoted.ts';
 import type { Tool, ToolContext, ToolResult } from '../../definition/tool.ts';
 import type { ToolOptions } from '../../definition/tool-options.ts';
 import type { Task } from './task.ts';
-import { isVisibilityError, VisibilityError } from '../../../client/errors.ts';
+import { changedError, isVisibilityError, type VisibilityError } from '../../../client/errors.ts';
 
 /** A tool for a whole task, with what other tools need to know of it. */
 export interface Workflow extends Tool {
@@ -44,12 +45,11 @@ interface Definition<S extends ArgumentShape> extends Omit<ToolDefinition<S>, 'a
   readonly paidCall?: ((args: ToolArgumentsOf<S>) => PaidStep) | undefined;
   /** It asks back, and what it says is short: it takes no `fields`. */
   readonly isDialogue?: true | undefined;
-  /** The arguments come without `wait_s` and `again`, which are in `task.waiting`. */
   readonly run: (task: Task, order: ToolArgumentsOf<S>) => Promise<ToolResult>;
 }
 
 /**
- * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. All but dialogues take `fields`,
+ * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Those that pay take `wait_s` and `again`, all but dialogues `fields`,
  * the parts of their data to show, which have no part in the task itself.
  */
 export const defineWorkflow = <const S extends ArgumentShape>({
@@ -60,7 +60,11 @@ export const defineWorkflow = <const S extends ArgumentShape>({
   isDialogue,
   ...definition
 }: Definition<S>) => {
-  const input = () => (isDialogue ? definition.input() : { ...definition.input(), fields: fields.optional() });
+  const input = () => ({
+    ...definition.input(),
+    ...(paidCall ? { wait_s: waitSeconds.optional(), again: z.boolean().optional() } : {}),
+    ...(isDialogue ? {} : { fields: fields.optional() }),
+  });
   return (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => {
     const tool = defineTool({
       ...definition,
@@ -104,17 +108,9 @@ export const defineWorkflow = <const S extends ArgumentShape>({
 
 /** The error, with the calls that were paid before it and that it says nothing of. */
 function withPaid(error: VisibilityError, records: readonly string[]): VisibilityError {
-  const { code, message, outcome, status, fields, facts, retryAfter } = error;
   const results = records.slice(-3).map((job_id) => `job_wait ${JSON.stringify({ job_id })}`);
   const next = [error.next, `What was called and paid for before has its result: ${results.join(', ')}, free.`];
-  return new VisibilityError(code, message, {
-    outcome,
-    status,
-    fields,
-    facts,
-    retryAfter,
-    next: next.filter(Boolean).join(' '),
-  });
+  return changedError(error, { next: next.filter(Boolean).join(' ') });
 }
 
 /** Names the tool's own arguments. Of a field that it does not have, the error says which operation asks for it. */
@@ -123,7 +119,7 @@ function nameTool(
   error: VisibilityError,
   isUncharged: boolean,
 ): VisibilityError {
-  const { code, message, fields, outcome, status, facts } = error;
+  const { code, message, fields } = error;
   const names = Object.keys(fields ?? {});
   if (code !== 'invalid_arguments' || names.length === 0 || message.startsWith(tool)) return error;
   // An explained reason has the platform's words in quotation marks already.
@@ -133,11 +129,8 @@ function nameTool(
     ([name, reasons]) => `${isWord(name) ? name : quoted(name, maxReason)} ${reasonOf(reasons)}`,
   );
   const own = names.filter((name) => Object.hasOwn(input(), name));
-  return new VisibilityError(code, `${tool}: ${wrong.join('; ')}.${isUncharged ? ' Nothing was charged.' : ''}`, {
-    outcome,
-    fields,
-    status,
-    facts,
+  return changedError(error, {
+    message: `${tool}: ${wrong.join('; ')}.${isUncharged ? ' Nothing was charged.' : ''}`,
     next: own.length > 0 ? `Correct ${own.join(', ')}, then call ${tool} again.` : error.next,
   });
 }

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { text } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { defineWorkflow } from '../shared/define-workflow.ts';
 
 /** The dialogue that ends with a brand being tracked. */
@@ -23,8 +22,6 @@ export const trackBrandTool = defineWorkflow({
     confirm: z.boolean().describe('Accept the suggestions that were shown').optional(),
     auto_confirm: z.boolean().describe('Accept them unseen').optional(),
     first_run: z.boolean().describe('Run once activated').optional(),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().optional(),
   }),
   paidCall: ({ domain, country, language, brand, first_run }) => [
     'ingest.start',

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { reference, text } from '../../definition/tool-arguments.ts';
-import { waitSeconds } from '../../definition/waiting.ts';
 import { placeholderId, defineWorkflow } from '../shared/define-workflow.ts';
 
 /** From a keyword, or a researched storyline, to a finished text in one call. */
@@ -16,8 +15,6 @@ export const writeArticleTool = defineWorkflow({
     title: text.describe('Default: the keyword').optional(),
     target_length: z.int().min(100).max(10_000).describe('Words, default 1200').optional(),
     storyline: reference.describe('Id of a completed storyline to write from').optional(),
-    wait_s: waitSeconds.optional(),
-    again: z.boolean().describe('Pay for another one of the same title').optional(),
   }),
   view: 'article',
   maxCredits: 5,

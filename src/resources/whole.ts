@@ -1,8 +1,55 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import type { RawResponse } from '../client/answers/index.ts';
 import { cleanText } from '../base/text/clean-text.ts';
 import { createFence } from '../base/text/fence.ts';
+import type { Fields } from '../base/json/is-fields.ts';
+import type { RawResponse } from '../client/answers/index.ts';
+import type { Client } from '../client/client.ts';
+import { isVisibilityError } from '../client/errors.ts';
+import { project } from '../tools/projection/project.ts';
+import { resultNotes, unreadOf, untrustedIn } from '../tools/results/result.ts';
 import type { ResourceContent } from './resource.ts';
+
+/** Characters of an answer that are kept: more than the client accepts, so that nothing is cut. */
+const everything = 50_000_000;
+
+/**
+ * A whole answer, cleaned and fenced as in the results of tools: `{note?, untrusted?, data}`. As there, the platform's data comes last.
+ */
+export function wholeJson(answer: unknown, unreadRows?: number): ResourceContent {
+  const projection = project(answer, { format: 'detailed', budget: everything });
+  const { data } = projection;
+  return {
+    mimeType: 'application/json',
+    text: JSON.stringify({
+      ...unreadOf(unreadRows),
+      ...resultNotes(projection),
+      untrusted: untrustedIn({ data }),
+      data,
+    }),
+  };
+}
+
+/** Bytes of a file at most: in Base64 it is a third larger, and a host gets it in one message. */
+const maxBytes = 5 * 1024 * 1024;
+
+/**
+ * A file or image under its own type, then its record. Only the record, which has the address, where the file is too large, is on another
+ * host or cannot be downloaded now.
+ */
+export async function wholeFile(client: Client, record: Fields): Promise<readonly ResourceContent[]> {
+  const { download_url: address, mime_type: type, size_bytes: size } = record;
+  const about = wholeJson(record);
+  if (typeof address !== 'string' || (typeof size === 'number' && size > maxBytes)) return [about];
+  try {
+    const { mime, body } = await client.download(address);
+    return body.byteLength > maxBytes
+      ? [about]
+      : [await wholeRaw({ mime: typeof type === 'string' ? type : mime, body }), about];
+  } catch (error) {
+    if (!isVisibilityError(error)) throw error;
+    return [about];
+  }
+}
 
 /**
  * An answer or a file as the platform gives it, under its own type. Hidden characters are removed from texts, and prose is fenced; CSV and
