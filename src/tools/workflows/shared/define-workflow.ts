@@ -60,11 +60,9 @@ export const defineWorkflow = <const S extends ArgumentShape>({
   isDialogue,
   ...definition
 }: Definition<S>) => {
-  const input = () => ({
-    ...definition.input(),
-    ...(paidCall ? { wait_s: waitSeconds.optional(), again: z.boolean().optional() } : {}),
-    ...(isDialogue ? {} : { fields: fields.optional() }),
-  });
+  const waits = paidCall ? waiting : nothing;
+  const shows = isDialogue ? nothing : showing;
+  const input = () => ({ ...definition.input(), ...waits(), ...shows() });
   return (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => {
     const tool = defineTool({
       ...definition,
@@ -105,6 +103,10 @@ export const defineWorkflow = <const S extends ArgumentShape>({
     });
   };
 };
+
+const nothing = (): ArgumentShape => ({});
+const waiting = (): ArgumentShape => ({ wait_s: waitSeconds.optional(), again: z.boolean().optional() });
+const showing = (): ArgumentShape => ({ fields: fields.optional() });
 
 /** The error, with the calls that were paid before it and that it says nothing of. */
 function withPaid(error: VisibilityError, records: readonly string[]): VisibilityError {
