@@ -40,7 +40,7 @@ export const settings = {
     variable: 'VISIBILITY_ACCOUNT',
     flag: 'account',
     value: 'NAME',
-    says: 'name that money and jobs are kept under; unset: the team of the token; beside --accounts, which of them a command is about',
+    says: 'name that money and jobs are kept under; unset: the team of the token; with --accounts: the account that a command uses',
   },
   accounts: {
     variable: 'VISIBILITY_ACCOUNTS',
@@ -53,7 +53,7 @@ export const settings = {
     variable: 'VISIBILITY_LABEL',
     flag: 'label',
     value: 'LABEL',
-    says: 'what this process works for, such as nightly: stands beside its spending, and 20/day@nightly limits it',
+    says: 'a name for what this process does, such as nightly: shown with its spending, and 20/day@nightly limits it',
   },
   budget: {
     variable: 'VISIBILITY_BUDGET',
@@ -65,26 +65,26 @@ export const settings = {
     variable: 'VISIBILITY_PROJECT',
     flag: 'project',
     value: 'ID',
-    says: 'the one content project that calls may name; its argument disappears',
+    says: 'the only content project that calls may use; its argument disappears',
   },
   trackingProject: {
     variable: 'VISIBILITY_TRACKING_PROJECT',
     flag: 'tracking-project',
     value: 'ID',
-    says: 'the one tracking project that calls may name; its argument disappears',
+    says: 'the only tracking project that calls may use; its argument disappears',
   },
   confirmAbove: {
     variable: 'VISIBILITY_CONFIRM_ABOVE',
     flag: 'confirm-above',
     value: 'N',
-    says: 'credits above which a person is asked: of a call (25), or since one last agreed (25,100/session,300/day)',
+    says: 'ask a person before a call that costs more than this (25), or when this much was spent since the last approval (25,100/session,300/day)',
   },
   unattended: { flag: 'unattended', says: 'nobody can be asked; limits alone decide' },
   rate: {
     variable: 'VISIBILITY_RATE',
     flag: 'rate',
     value: 'N',
-    says: 'requests a minute, default 60',
+    says: 'requests per minute, default 60',
   },
   maxWait: {
     variable: 'VISIBILITY_MAX_WAIT',
@@ -108,7 +108,7 @@ export const settings = {
   readOnly: {
     variable: 'VISIBILITY_READ_ONLY',
     flag: 'read-only',
-    says: 'leave out whatever writes, deletes or pays',
+    says: 'leave out everything that writes, deletes or pays',
   },
   code: {
     variable: 'VISIBILITY_CODE',
@@ -125,20 +125,20 @@ export const settings = {
     variable: 'VISIBILITY_SANDBOX_SPEED',
     flag: 'sandbox-speed',
     value: 'N',
-    says: 'how much faster than life the embedded platform works, default 10',
+    says: 'speed of the embedded platform, as a multiple of real time, default 10',
   },
   files: {
     variable: 'VISIBILITY_FILES',
     flag: 'files',
     value: 'DIR',
-    says: `folders whose tables and images calls may send, dot files apart, several separated by "${delimiter}"; beside what the client declares`,
+    says: `folders from which calls may send tables and images, except hidden files, separated by "${delimiter}"; in addition to those that the client declares`,
     holds: 'paths',
   },
   outFolder: {
     variable: 'VISIBILITY_OUT',
     flag: 'out-folder',
     value: 'DIR',
-    says: 'folder that gets the files which operations answer with, lists that are saved, and what `platform.save` saves: on stdio, for `call` and `run`, and in the library; `file.path` of a result says where',
+    says: 'folder for downloaded files, saved lists and what `platform.save` saves: on stdio, for `call` and `run`, and in the library; `file.path` of a result says where',
     holds: 'path',
   },
   logLevel: {

@@ -28,7 +28,7 @@ import { show } from '../output/show.ts';
 export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",
   about: `Calls one tool and prints its result: as JSON, or on a terminal as a person reads it. Arguments are a JSON object, given as text or, with -, on stdin.
-Nobody is asked for consent here: what VISIBILITY_CONFIRM_ABOVE holds back needs --unattended. Arguments may name files in the current folder and in --files.`,
+This command cannot ask for approval. Add --unattended to allow calls above VISIBILITY_CONFIRM_ABOVE. Arguments may name files in the current folder and in --files.`,
   exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 2,
   options: {

@@ -21,12 +21,13 @@ const maxHistory = 10_000;
 export const credits: Command = {
   usage: 'credits [reconcile|accept | --history [--by label|operation|caller|account]] [--all] [--json] [options]',
   about: `The balance of the team, the limits of the budget, what is reserved or in doubt, and what was spent, by operation and by day.
-reconcile clears up what is in doubt against the platform's own history of charges. accept takes the balance as it is,
-after it fell by more than is accounted for and paid calls were stopped.
---history lists the paid calls of 30 days, newest first: who, what for, which operation, what became of the money, who agreed to the
-price. --by sums them.
+reconcile settles what is in doubt by the platform's own history of charges. accept takes the present balance as correct,
+after an unexplained drop has stopped paid calls.
+--history lists the paid calls of 30 days, newest first: caller, label, operation, charge and who
+approved the price. --by sums them.
 --all is for the operator of a server: what each caller in the store spent in 30 days, by day. It asks the platform nothing. A caller is a
-keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth and no API token it goes without saying. In a pipe it prints JSON.`,
+keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth
+and no API token, --all is the default. In a pipe it prints JSON.`,
   options: {
     all: { says: 'what each caller in the store spent, by day; with --history, the calls of all accounts' },
     history: { says: 'the paid calls of 30 days, newest first' },

@@ -22,7 +22,7 @@ export const commands: Readonly<Record<string, { readonly about: string; readonl
   jobs: { about: 'jobs on record', load: async () => (await import('./jobs.ts')).jobs },
   doctor: { about: 'check this installation and its settings', load: async () => (await import('./doctor.ts')).doctor },
   verify: {
-    about: 'compare the platform with the catalog, by free reads',
+    about: 'check, for free, that the platform behaves as documented',
     load: async () => (await import('./verify.ts')).verify,
   },
   install: {

@@ -17,17 +17,17 @@ import { isVisibilityError } from '../../client/errors.ts';
 export const verify: Command = {
   usage:
     'verify [--families a,b] [--limit N] [--baseline FILE] [--write-baseline FILE] [--out FILE] [--json] [options]',
-  about: `Says how far the platform keeps what the catalog declares: status, form, fields, types and pages of its answers.
-Makes free reads only, one smallest page an operation, within the rate: up to four minutes. The outcome holds no value, id or token.
+  about: `Checks whether the platform behaves as documented: status, form, fields, types and pages of its answers.
+It makes free reads only, one small page for each operation, within the rate: up to four minutes. The result holds no value, id or token.
 docs/verify.md says what each finding means.`,
   exitCodes: [0, 1, 2, 3, 4, 5],
   examples: ['verify --out verify.md', 'verify --families articles,keywords --json', 'verify --baseline verify.json'],
   options: {
-    families: { value: 'A,B', says: 'families to look at; default: all' },
+    families: { value: 'A,B', says: 'families to check; default: all' },
     limit: { value: 'N', says: 'requests at most, default 220' },
-    baseline: { value: 'FILE', says: 'an earlier outcome: only what is new is reported, and counts' },
-    'write-baseline': { value: 'FILE', says: 'write the whole outcome there, for --baseline later' },
-    out: { value: 'FILE', says: 'write the outcome into a .json or .md file' },
+    baseline: { value: 'FILE', says: 'an earlier result: only new differences are reported and count' },
+    'write-baseline': { value: 'FILE', says: 'write the whole result there, for a later --baseline' },
+    out: { value: 'FILE', says: 'write the result into a .json or .md file' },
     ...jsonOption,
   },
   async run(invocation) {
