@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Arguments } from '../../src/catalog/vocabulary/index.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import { openState } from '../../src/state/open-state.ts';
-import { token } from './token.ts';
+import { settingsOf, speed, token } from './settings.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { clientProcess, type ClientProcess } from '../support/processes/processes.ts';
 import { preparedStore, type Engine } from '../support/state/store.ts';
@@ -30,7 +30,6 @@ export interface Endured {
   readonly ends: Readonly<Record<string, number>>;
 }
 
-const speed = 20;
 const processes = 4;
 const requestsPerMinute = 60;
 
@@ -72,15 +71,7 @@ export async function torture({ engine, rounds, seed, say = () => undefined }: T
   const access = await state.accounts.key(line.apiUrl, token);
   const account = async (): Promise<string> => (await state.accounts.find(access)) ?? access;
   const books: Books = { platform: platform.apiUrl, token, state, account, budget };
-  const settings = {
-    apiUrl: line.apiUrl,
-    token,
-    store: store.location,
-    speed,
-    origin,
-    budget: [{ credits: budget, window: 'total' as const }],
-    requestsPerMinute,
-  };
+  const settings = settingsOf({ apiUrl: line.apiUrl, store: store.location, origin, requestsPerMinute }, budget);
   const alive: ClientProcess[] = await Promise.all(Array.from({ length: processes }, () => clientProcess(settings)));
   const ends: Record<string, number> = {};
   const knownIntents: Intent[] = [];

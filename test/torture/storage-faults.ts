@@ -9,7 +9,7 @@ import { freshStore } from '../support/state/store.ts';
 import { drawnBy } from './audit.ts';
 import { openPlatform } from './platform.ts';
 import { randomOf } from '../support/random.ts';
-import { token } from './token.ts';
+import { settingsOf, speed, token } from './settings.ts';
 
 export interface StorageFaults {
   readonly rounds: number;
@@ -26,7 +26,6 @@ export interface Survived {
   readonly faults: Readonly<Record<string, number>>;
 }
 
-const speed = 20;
 const price = 5;
 const page = 4096;
 
@@ -45,15 +44,10 @@ export async function storageFaults({ rounds, seed, say = () => undefined }: Sto
   await using platform = await openPlatform(fastClock(speed, origin));
   const folder = dirname(store.location);
   const budget = price * rounds;
-  const settings = {
-    apiUrl: platform.apiUrl,
-    token,
-    store: store.location,
-    speed,
-    origin,
-    budget: [{ credits: budget, window: 'total' as const }],
-    requestsPerMinute: 100_000,
-  };
+  const settings = settingsOf(
+    { apiUrl: platform.apiUrl, store: store.location, origin, requestsPerMinute: 100_000 },
+    budget,
+  );
   const faults: Record<string, number> = {};
   let [calls, inFlight, refused] = [0, 0, 0];
 

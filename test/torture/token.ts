@@ -1,2 +1,0 @@
-/** The embedded platform's owner. */
-export const token = 'sandbox-owner';
