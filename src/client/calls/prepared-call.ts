@@ -27,25 +27,21 @@ export interface Deadline {
   remainingMsToAnswer(): number;
 }
 
-/** The deadline `waitMs` milliseconds from now, of which requests may wait for `roomMs`. */
-export function deadlineIn(waitMs: number, clock: Clock, roomMs = waitMs): Deadline {
+/** The deadline of a call that begins now. `maxWaitSeconds`: the longest wait for a job unless the options say otherwise. */
+export function deadlineOf(
+  { waitSeconds, roomSeconds }: Pick<CallOptions, 'waitSeconds' | 'roomSeconds'>,
+  maxWaitSeconds: number,
+  clock: Clock,
+): Deadline {
   const begunAt = clock.steady();
+  const waitMs = (waitSeconds ?? maxWaitSeconds) * 1000;
+  const roomMs = roomSeconds === undefined ? waitMs : roomSeconds * 1000;
   return {
     roomMs,
     remainingMs: () => Math.max(0, begunAt + waitMs - clock.steady()),
     remainingMsToAnswer: () => Math.max(minAnswerMs, begunAt + roomMs - clock.steady()),
   };
 }
-
-/** The deadline of a call that begins now. `maxWaitSeconds`: the longest wait for a job unless the options say otherwise. */
-export const deadlineOf = (
-  { waitSeconds, roomSeconds }: Pick<CallOptions, 'waitSeconds' | 'roomSeconds'>,
-  maxWaitSeconds: number,
-  clock: Clock,
-): Deadline => {
-  const seconds = waitSeconds ?? maxWaitSeconds;
-  return deadlineIn(seconds * 1000, clock, (roomSeconds ?? seconds) * 1000);
-};
 
 /** How the requests of a call are sent for its caller. */
 export const sendingOf = ({ options, deadline }: Pick<PreparedCall, 'options' | 'deadline'>): Sending => ({

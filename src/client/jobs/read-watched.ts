@@ -1,6 +1,6 @@
 import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
 import { readAnswer, type DecodedResponse } from '../answers/index.ts';
-import { isRefusal, PageSizes, sizesAfter } from '../answers/pages/index.ts';
+import { PageSizes } from '../answers/pages/index.ts';
 import { encode } from '../http/request/encode.ts';
 import { pick } from '../http/request/path.ts';
 import type { Send, Sending } from '../http/transport/sender.ts';
@@ -28,44 +28,23 @@ const minPageRows = 5;
 export function watchedPages(send: Send, operation: Operation, args: Arguments): ReadPage {
   const sizes = sizesOf(send);
   const { per_page: declared, ...unsized } = args;
-  const inSize: (size: number | undefined, ...rest: Parameters<ReadPage>) => Promise<WatchedAnswer> = async (
-    size,
-    page,
-    sending,
-    before,
-  ) => {
-    const input = size === undefined ? unsized : { ...unsized, per_page: size };
-    const { target, ...request } = await encode(operation, input);
-    const own = { ...request, target: page === 1 ? target : withPage(operation, target, page, before) };
-    const response = await send(operation, input, own, sending);
-    const answer = await readAnswer(operation, response);
-    if (answer.isUnreadable)
-      throw new VisibilityError(
-        'unreadable',
-        `The platform answered ${operation.name} in a form that cannot be read.`,
-        {
-          status: response.status,
-        },
-      );
-    return { ...answer, headers: response.headers };
-  };
   return async (page, sending, before) => {
-    const size = declared === undefined ? undefined : sizes.sizeOf(operation, declared);
-    try {
-      return await inSize(size, page, sending, before);
-    } catch (error) {
-      for (const another of page === 1 ? sizesAfter(error, size) : []) {
-        const answer = await inSize(another, page, sending, before).catch((failure: unknown) => {
-          if (!isRefusal(failure)) throw failure;
-        });
-        if (!answer) continue;
-        sizes.learn(operation, another);
-        return answer;
-      }
-      const isRefused = isVisibilityError(error) && [400, 404, 410, 422].includes(error.status ?? 0);
-      if (isRefused && page > 1) return undefined;
+    const first = declared === undefined ? undefined : sizes.sizeOf(operation, declared);
+    const read = async (size: number | undefined): Promise<WatchedAnswer> => {
+      const input = size === undefined ? unsized : { ...unsized, per_page: size };
+      const { target, ...request } = await encode(operation, input);
+      const own = { ...request, target: page === 1 ? target : withPage(operation, target, page, before) };
+      const response = await send(operation, input, own, sending);
+      const answer = await readAnswer(operation, response);
+      const says = `The platform answered ${operation.name} in a form that cannot be read.`;
+      if (answer.isUnreadable) throw new VisibilityError('unreadable', says, { status: response.status });
+      return { ...answer, headers: response.headers };
+    };
+    if (page === 1) return sizes.readIn(operation, first, read);
+    return read(first).catch((error: unknown) => {
+      if (isVisibilityError(error) && [400, 404, 410, 422].includes(error.status ?? 0)) return undefined;
       throw error;
-    }
+    });
   };
 }
 

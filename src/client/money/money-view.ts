@@ -43,7 +43,6 @@ export interface MoneyView {
     credits: number;
     state: string;
     since: string;
-    job_id?: string | undefined;
   }[];
   readonly recent: readonly {
     at: string;

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { deadlineIn, sendingOf } from '../../../src/client/calls/prepared-call.ts';
+import { deadlineOf, sendingOf } from '../../../src/client/calls/prepared-call.ts';
 
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 test('a deadline runs down to 0, and leaves a request 5 s to be answered', async () => {
   const clock = virtualClock();
-  const { roomMs, remainingMs, remainingMsToAnswer } = deadlineIn(8_000, clock);
+  const { roomMs, remainingMs, remainingMsToAnswer } = deadlineOf({}, 8, clock);
   const seen = [];
   for (const ms of [0, 3_000, 1_000, 3_000, 2_000]) {
     await clock.advance(ms);
@@ -24,7 +24,7 @@ test('a request waits for its caller, and a wait of a second and more is reporte
   const reports: unknown[] = [];
   const { signal } = new AbortController();
   const beforeAttempt = async (): Promise<void> => undefined;
-  const deadline = deadlineIn(8_000, virtualClock());
+  const deadline = deadlineOf({}, 8, virtualClock());
   const { onWait, ...sending } = sendingOf({
     options: { signal, beforeAttempt, onProgress: (progress) => void reports.push(progress) },
     deadline,

@@ -4,5 +4,5 @@
  */
 export { pages, type ListPage } from './pages.ts';
 export { PageReader, type PageAnswer, type PageRead } from './page-reader.ts';
-export { isRefusal, PageSizes, sizesAfter } from './page-sizes.ts';
+export { PageSizes } from './page-sizes.ts';
 export { recordsOf } from './rows-in.ts';

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { AroundData } from '../index.ts';
-import { isRefusal, PageSizes, sizesAfter } from './page-sizes.ts';
+import { PageSizes } from './page-sizes.ts';
 import { rowsIn, type RowsRead } from './rows-in.ts';
 
 /** What an answer to one page is judged by. */
@@ -66,18 +66,7 @@ export class PageReader {
     const read = (size: number | undefined): Promise<PageAnswer> => this.#read({ ...args, [name]: size, ...position });
     const first = this.#sizes.sizeOf(this.#operation, requested);
     if (this.#isSettled) return read(first);
-    const answer = await read(first).catch(async (refusal: unknown) => {
-      for (const size of sizesAfter(refusal, first)) {
-        try {
-          const accepted = await read(size);
-          this.#sizes.learn(this.#operation, size);
-          return accepted;
-        } catch (error) {
-          if (!isRefusal(error)) throw error;
-        }
-      }
-      throw refusal;
-    });
+    const answer = await this.#sizes.readIn(this.#operation, first, read);
     this.#isSettled = true;
     return answer;
   }

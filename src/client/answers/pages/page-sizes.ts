@@ -17,8 +17,25 @@ export class PageSizes {
     return learnt === undefined ? undefined : Math.min(learnt, wanted);
   }
 
-  learn({ name }: Operation, size: number | undefined): void {
-    this.#learnt.set(name, size);
+  /** Reads in the size `first`, or, if the platform refuses that, in one that it takes, which is remembered. Rejects with the first refusal. */
+  async readIn<T extends object>(
+    { name }: Operation,
+    first: number | undefined,
+    read: (size: number | undefined) => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await read(first);
+    } catch (refusal) {
+      for (const size of sizesAfter(refusal, first)) {
+        const answer = await read(size).catch((error: unknown) => {
+          if (!isRefusal(error)) throw error;
+        });
+        if (!answer) continue;
+        this.#learnt.set(name, size);
+        return answer;
+      }
+      throw refusal;
+    }
   }
 }
 
@@ -26,7 +43,7 @@ export class PageSizes {
  * The sizes to try after a refusal of `size`: the one that the refusal names, then none, which leaves it to the platform. Empty if the
  * refusal is about something else. A refusal that gives no reason may be about the size.
  */
-export function sizesAfter(error: unknown, size: number | undefined): readonly (number | undefined)[] {
+function sizesAfter(error: unknown, size: number | undefined): readonly (number | undefined)[] {
   if (size === undefined || !isRefusal(error)) return [];
   const fields = Object.keys(error.fields ?? {});
   if (fields.length > 0 && !fields.some((field) => aboutSize.test(field))) return [];
@@ -37,7 +54,7 @@ export function sizesAfter(error: unknown, size: number | undefined): readonly (
 }
 
 /** Whether the platform refused the arguments of a call. */
-export const isRefusal = (error: unknown): error is VisibilityError =>
+const isRefusal = (error: unknown): error is VisibilityError =>
   isVisibilityError(error) && (error.status === 400 || error.status === 422);
 
 const aboutSize = /per.?page|page.?size|\blimit\b/i;
