@@ -16,7 +16,7 @@ export type { RunProgress } from './runs/execution.ts';
 export { authorizationEnded, stoppedFailure } from './runs/failure-of.ts';
 export type { Grant, ProgramOrder, ResumeOrder } from './runs/program-order.ts';
 export type { RunFailure } from './runs/run-failure.ts';
-export type { RunStanding } from './runs/run-standing.ts';
+export type { RunStanding } from './runs/run-view.ts';
 export type { RunSummaryView, RunView } from './runs/run-view.ts';
 export type { RunsParts } from './runs/runs-parts.ts';
 export { Runs } from './runs/runs.ts';

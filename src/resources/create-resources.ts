@@ -1,7 +1,7 @@
 import type { Operation } from '../catalog/vocabulary/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Client } from '../client/client.ts';
-import { standingOf } from '../programs/runs/run-standing.ts';
+import { standingOf } from '../programs/runs/run-view.ts';
 import { cleanDeep } from '../base/text/clean-deep.ts';
 import { platformState } from '../base/text/platform-state.ts';
 import { priceValue } from '../catalog/schema/price-line.ts';

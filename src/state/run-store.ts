@@ -1,18 +1,6 @@
 import { hasEnded } from './lease-owner.ts';
 import { type Admission, admit } from './admit.ts';
-import {
-  type Database,
-  hasEffect,
-  only,
-  type Query,
-  raw,
-  type SqlRow,
-  row,
-  rows,
-  run,
-  sql,
-  type Steps,
-} from './sql/database.ts';
+import { type Database, hasEffect, only, type Query, raw, row, rows, run, sql, type Steps } from './sql/database.ts';
 import { releaseOfRun } from './ledger.ts';
 import { chargedToRun, consentNeeded, heldForCallsOfRun, ownedBy, withUsage } from './usage.ts';
 import { randomBytes } from 'node:crypto';
@@ -219,7 +207,7 @@ export const createRunStore = (db: Database) => ({
       yield* run(sql`UPDATE runs SET lease_owner = ${options.owner}, lease_until = ${now + options.leaseMs},
           hold_until = ${now + options.holdMs}, session = ${options.session}, sign_in = ${options.signIn}, failovers = ${failovers}
         WHERE id = ${id}`);
-      const effects = yield* rows(sql`SELECT * FROM run_effects WHERE run = ${id}`);
+      const effects = yield* rows<StoredEffect>(sql`SELECT * FROM run_effects WHERE run = ${id}`);
       return { kind: 'taken', run: storedRun, effects: effects.map(toEffect), failovers };
     }),
 
@@ -332,13 +320,12 @@ export const createRunStore = (db: Database) => ({
   /** Newest first. */
   list: (account: string, { state, holds, limit, owner }: RunFilter): Promise<RunSummary[]> =>
     db.transaction(account, function* ({ now }) {
-      const runRows = yield* rows(
-        sql`SELECT id, substr(code, 1, ${summaryCodeChars}) AS code, may, max_credits, consent, key, label, state, error, calls,
-            created_at, ended_at, lease_owner, lease_until, hold_until, ${sums}
+      const found = yield* rows<StoredRun>(
+        sql`SELECT substr(code, 1, ${summaryCodeChars}) AS code, ${columns}
           FROM runs WHERE account = ${account}${ownedBy(owner)}${state ? sql` AND state = ${state}` : sql``}${holds ? holdsAt(now) : sql``}
           ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
       );
-      return runRows.map((one) => toSummary(one, now));
+      return found.map((one) => toRun(one, now));
     }),
 
   /** Drops runs that ended before that time, in milliseconds since the epoch. */
@@ -399,41 +386,37 @@ const renew = (id: string, { owner, leaseMs, holdMs }: Lease, now: number): Step
 const holdsAt = (now: number): Query =>
   sql` AND hold_until > ${now} AND max_credits > ${chargedToRun} + ${heldForCallsOfRun}`;
 
-const sums = sql`${chargedToRun} AS charged, ${heldForCallsOfRun} AS held`;
+/** SQL: what is read of a run wherever it is shown. */
+const columns = sql`id, may, max_credits AS "maxCredits", consent, key, label, state, error, calls, created_at AS "createdAt",
+  ended_at AS "endedAt", lease_owner, lease_until, hold_until, ${chargedToRun} AS charged, ${heldForCallsOfRun} AS held`;
+
+/** A row with those columns: JSON in texts, and NULL for what is absent. */
+type StoredRun = Omit<RunSummary, 'may' | 'calls' | 'key' | 'label' | 'isLeased' | 'unused'> &
+  StoredLease & { readonly [column in 'may' | 'calls']: string } & {
+    readonly [column in 'key' | 'label']: string | null;
+  } & {
+    readonly hold_until: number;
+  };
 
 function* findRun(which: Query, now: number): Steps<Run | undefined> {
-  const record = yield* row(sql`SELECT *, ${sums} FROM runs WHERE ${which}`);
-  if (!record) return undefined;
-  return {
-    ...toSummary(record, now),
-    input: record['input'] as string,
-    result: record['result'] as string | null,
-    exitCode: record['exit_code'] as number | null,
-    log: JSON.parse(String(record['log'] ?? '[]')) as string[],
-  };
+  const stored = yield* row<StoredRun & Pick<Run, 'input' | 'result' | 'exitCode'> & { log: string | null }>(
+    sql`SELECT code, input, result, exit_code AS "exitCode", log, ${columns} FROM runs WHERE ${which}`,
+  );
+  return stored && { ...toRun(stored, now), log: JSON.parse(stored.log ?? '[]') as string[] };
 }
 
-const toSummary = (record: SqlRow, now: number): RunSummary => ({
-  id: String(record['id']),
-  code: String(record['code']),
-  may: JSON.parse(String(record['may'])) as string[],
-  maxCredits: Number(record['max_credits']),
-  consent: record['consent'] as Consent | null,
-  key: (record['key'] ?? undefined) as string | undefined,
-  label: (record['label'] ?? undefined) as string | undefined,
-  state: record['state'] as RunState,
-  error: record['error'] as string | null,
-  charged: Number(record['charged']),
-  held: Number(record['held']),
-  calls: JSON.parse(String(record['calls'])) as RunCounts,
-  createdAt: Number(record['created_at']),
-  endedAt: record['ended_at'] as number | null,
-  isLeased: isLeased(record as unknown as StoredLease, now),
-  unused:
-    Number(record['hold_until']) > now
-      ? Math.max(0, Number(record['max_credits']) - Number(record['charged']) - Number(record['held']))
-      : 0,
-});
+function toRun<R extends StoredRun>({ lease_owner, lease_until, hold_until, ...run }: R, now: number) {
+  const { may, calls, key, label, maxCredits, charged, held } = run;
+  return {
+    ...run,
+    may: JSON.parse(may) as string[],
+    calls: JSON.parse(calls) as RunCounts,
+    key: key ?? undefined,
+    label: label ?? undefined,
+    isLeased: isLeased({ lease_owner, lease_until }, now),
+    unused: hold_until > now ? Math.max(0, maxCredits - charged - held) : 0,
+  };
+}
 
 /** Whether a lease is in force. The lease of a process of this machine ends with the process; that of another machine runs out. */
 export const isLeased = (lease: StoredLease, now: number): boolean =>
@@ -444,9 +427,17 @@ export interface StoredLease {
   readonly lease_until: number;
 }
 
-const toEffect = (record: SqlRow): RunEffect => ({
-  effect: String(record['effect']),
-  entry: record['entry'] as string | null,
-  mayHaveLeft: Number(record['has_left']) === 1,
-  outcome: record['outcome'] === null ? null : { ok: Number(record['ok']) === 1, json: String(record['outcome']) },
+interface StoredEffect {
+  readonly effect: string;
+  readonly entry: string | null;
+  readonly has_left: number;
+  readonly ok: number | null;
+  readonly outcome: string | null;
+}
+
+const toEffect = ({ effect, entry, has_left, ok, outcome }: StoredEffect): RunEffect => ({
+  effect,
+  entry,
+  mayHaveLeft: has_left === 1,
+  outcome: outcome === null ? null : { ok: ok === 1, json: outcome },
 });

@@ -3,11 +3,10 @@ import * as z from 'zod';
 import { findFamily, findOperation, families } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../client/platform.ts';
-import type { CallOptions, JobView, Progress } from '../../client/calls/reply.ts';
+import type { CallOptions, Effects, JobView, Progress } from '../../client/calls/reply.ts';
 import type { Clock } from '../../base/clock.ts';
 import { jobStates } from '../../base/job-states.ts';
 import { nearest } from '../../base/text/nearest.ts';
-import type { ProgramEffects } from './effects.ts';
 import { type CallResult, toCallResult } from './call-result.ts';
 import { withProjectIds } from '../../client/names/resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
@@ -40,6 +39,16 @@ export interface PerformParts {
   readonly outFolder?: string | undefined;
   /** The run that the program is. Absent: a program of this process, whose effects nobody records. */
   readonly run?: ProgramRun | undefined;
+}
+
+/** What every effect of a program passes: calls that change or pay, and what only this store or machine keeps. */
+export interface ProgramEffects extends Effects {
+  /**
+   * Does work that no request leaves for, such as keeping a value of `platform.state`.
+   *
+   * @param sample the answer where the work is not done
+   */
+  local<T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T>;
 }
 
 /** What the calls of a run need to know of it. */

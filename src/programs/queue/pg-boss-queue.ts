@@ -1,5 +1,5 @@
 import { PgBoss } from 'pg-boss';
-import type { QueuedRun, RunQueue } from './run-queue.ts';
+import type { QueuedRun, RunQueue } from './run-failover.ts';
 
 export interface PgBossQueueParts {
   /** A `postgres://` address. */

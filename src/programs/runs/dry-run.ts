@@ -3,7 +3,7 @@ import type { EffectCall, Reply } from '../../client/calls/reply.ts';
 import type { Platform } from '../../client/platform.ts';
 import { newRunId, type Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
-import type { ProgramEffects } from '../platform/effects.ts';
+import type { ProgramEffects } from '../platform/perform.ts';
 import type { Execution } from './execution.ts';
 import { openExecution } from './open-execution.ts';
 import { type ProgramOrder, refuseProgram } from './program-order.ts';

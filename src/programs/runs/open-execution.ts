@@ -2,7 +2,7 @@ import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
 import type { Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
-import type { ProgramEffects } from '../platform/effects.ts';
+import type { ProgramEffects } from '../platform/perform.ts';
 import { programClient } from '../platform/program-client.ts';
 import { Execution, type ExecutionParts } from './execution.ts';
 import { authorizationEnded } from './failure-of.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { AcknowledgeDelivery, CallTrace, EffectCall, Reply, SendOptions } from '../../client/calls/reply.ts';
 import type { EffectOutcome, RunEffect } from '../../state/run-store.ts';
 import { canonicalJson } from '../../base/json/canonical-json.ts';
-import type { ProgramEffects } from '../platform/effects.ts';
+import type { ProgramEffects } from '../platform/perform.ts';
 import { jsonOfError } from './call-json.ts';
 import { type ErrorCode, type ErrorDetails, isVisibilityError, VisibilityError } from '../../client/errors.ts';
 

@@ -1,7 +1,14 @@
 import type { Run, RunSummary } from '../../state/run-store.ts';
 import type { RunFailure } from './run-failure.ts';
-import { type RunStanding, standingOf } from './run-standing.ts';
 import type { HeldRun } from './held-run.ts';
+
+export const runStandings = ['running', 'interrupted', 'completed', 'failed', 'cancelled'] as const;
+
+/** State of a run. `interrupted`: recorded as running, but no process executes it. */
+export type RunStanding = (typeof runStandings)[number];
+
+export const standingOf = ({ state, isLeased }: Pick<Run, 'state' | 'isLeased'>): RunStanding =>
+  state === 'running' && !isLeased ? 'interrupted' : state;
 
 /** A run in a list, as its caller sees it. */
 export interface RunSummaryView {

@@ -14,7 +14,7 @@ import type { Execution, RunProgress } from './execution.ts';
 import { HeldRun, type TakenRun } from './held-run.ts';
 import { type ProgramOrder, refuseKey, refuseOther, refuseProgram, type ResumeOrder } from './program-order.ts';
 import { runRefusal } from './run-failure.ts';
-import type { RunStanding } from './run-standing.ts';
+import type { RunStanding } from './run-view.ts';
 import { type RunSummaryView, runView, type RunView, summaryView } from './run-view.ts';
 import type { RunsParts } from './runs-parts.ts';
 import { RunsShutdown } from './shutdown.ts';

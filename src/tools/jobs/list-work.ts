@@ -1,6 +1,6 @@
 import type { JobView } from '../../client/calls/reply.ts';
 import type { Platform } from '../../client/platform.ts';
-import { runStandings } from '../../programs/runs/run-standing.ts';
+import { runStandings } from '../../programs/runs/run-view.ts';
 import type { RunStanding, RunSummaryView, Runs } from '../../programs/index.ts';
 import { type JobState, jobStates } from '../../base/job-states.ts';
 import { shorten } from '../../base/text/shorten.ts';

@@ -4,7 +4,7 @@ import type { Reply } from '../../client/calls/reply.ts';
 import { systemClock } from '../../base/clock.ts';
 import type { Platform } from '../../client/platform.ts';
 import { resolveProjectNames } from '../../client/names/resolve-project-names.ts';
-import { saveList } from '../../programs/platform/saving/save-list.ts';
+import { saveList } from './save-list.ts';
 import type { TableEnding } from '../../programs/platform/saving/save-rows.ts';
 import { project } from '../projection/project.ts';
 import { fileLine, linkToFile, projectionResult } from '../results/result.ts';

@@ -1,13 +1,13 @@
-import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
-import type { Progress, Reply } from '../../../client/calls/reply.ts';
-import type { KeptFile } from '../../../client/calls/kept-files.ts';
-import { type ListPage, pages } from '../../../client/answers/pages/index.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Platform } from '../../../client/platform.ts';
-import { isRateRefusal, waitForRoom } from '../wait-for-room.ts';
-import type { Separator } from './csv.ts';
-import { pickColumns, type TableRow, rowOf } from './row.ts';
-import { maxFileBytes, saveRows, type TableEnding } from './save-rows.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Progress, Reply } from '../../client/calls/reply.ts';
+import type { KeptFile } from '../../client/calls/kept-files.ts';
+import { type ListPage, pages } from '../../client/answers/pages/index.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Platform } from '../../client/platform.ts';
+import { isRateRefusal, waitForRoom } from '../../programs/platform/wait-for-room.ts';
+import type { Separator } from '../../programs/platform/saving/csv.ts';
+import { pickColumns, type TableRow, rowOf } from '../../programs/platform/saving/row.ts';
+import { maxFileBytes, saveRows, type TableEnding } from '../../programs/platform/saving/save-rows.ts';
 
 export interface SaveOptions {
   readonly as: TableEnding;
