@@ -1,16 +1,15 @@
 import { families, findFamily } from '../../catalog/index.ts';
 import { withoutPinned, type Pins } from '../../catalog/pins.ts';
-import type { Family, Operation } from '../../catalog/vocabulary/index.ts';
-import { callLine } from '../../catalog/schema/call-line.ts';
+import type { Arguments, Family, Operation } from '../../catalog/vocabulary/index.ts';
+import { callLine, workflowLine } from '../../catalog/schema/call-line.ts';
 import { signatureOf } from '../../catalog/schema/typescript.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
 import type { Tool, ToolResult } from '../definition/tool.ts';
-import { programLine } from './program-line.ts';
 import { searchOperations, type SearchResult } from './search-index.ts';
-import { workflowsFor } from './workflows-for.ts';
+import { plainQuery, wordsOf } from './words.ts';
 
 export interface Search {
   readonly query?: string | undefined;
@@ -143,4 +142,40 @@ function familyNamed(name: string): Family {
     `There is no family ${JSON.stringify(name.slice(0, 60))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
     'find_operations {} lists them',
   );
+}
+
+/** Maximum characters of the arguments that all calls share; longer ones become a placeholder. */
+const maxAlike = 160;
+
+/** A program that makes the same call with each row of its input, as one line to start from. `alike`: what all calls have in common. */
+function programLine({ name, effect }: Pick<Operation, 'name' | 'effect'>, alike: Arguments = {}): string {
+  const common = JSON.stringify(alike).slice(1, -1);
+  const args = common === '' || common.length > maxAlike ? 'row' : `{${common},...row}`;
+  const code =
+    effect === 'read'
+      ? `const out = []; for (const row of input.rows) out.push((await platform.${name}(${args})).data); return out`
+      : `for (const row of input.rows) await platform.${name}(${args})`;
+  const grant = effect === 'paid' ? { max_credits: 0 } : effect === 'read' ? {} : { may: [effect] };
+  const line = JSON.stringify({ code, input: { rows: [] }, ...grant });
+  return `run_code ${line.replace('"rows":[]', '"rows":[…]').replace('"max_credits":0', '"max_credits":…')}`;
+}
+
+/** Whole tasks that are shown beside operations. */
+const maxWorkflows = 2;
+
+/** The whole tasks whose name or description has most words of a query, the best first, as a program calls them. */
+function workflowsFor(query: string, tools: readonly Tool[]): readonly string[] {
+  const asked = new Set(wordsOf(plainQuery(query)));
+  return tools
+    .map((tool) => ({ tool, score: scoreOf(tool, asked) }))
+    .filter(({ score }) => score > asked.size / 2)
+    .toSorted((one, other) => other.score - one.score)
+    .slice(0, maxWorkflows)
+    .map(({ tool }) => workflowLine(tool.name, tool.inputSchema));
+}
+
+/** A word of the name counts as much as two of the description. */
+function scoreOf({ name, description }: Tool, asked: ReadonlySet<string>): number {
+  const [nameWords, descriptionWords] = [new Set(wordsOf(name)), new Set(wordsOf(description))];
+  return [...asked].reduce((sum, word) => sum + (nameWords.has(word) ? 1 : descriptionWords.has(word) ? 0.5 : 0), 0);
 }

@@ -5,7 +5,6 @@ import type { Quote } from '../../client/calls/reply.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { readAnnotations } from '../definition/annotations.ts';
 import { defineTool } from '../definition/define-tool.ts';
-import { doubtsAboutBody } from './doubts-about-body.ts';
 import { plainSuccess, success } from '../results/result.ts';
 import { resolveProjectNames } from '../../client/names/resolve-project-names.ts';
 import { now } from '../definition/now.ts';
@@ -14,6 +13,9 @@ import { outputSchema } from '../results/output-schema.ts';
 import type { Tool, ToolContext } from '../definition/tool.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
 import { isVisibilityError } from '../../client/errors.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { shortType } from '../../catalog/schema/short-type.ts';
+import { inputSchemaOf } from '../../catalog/schema/json-schema.ts';
 
 interface Line {
   readonly operation: string;
@@ -151,3 +153,22 @@ const limitAfter = ({ limit, left }: LimitView, credits: number) => ({
   after: left - credits,
   fits: credits <= left,
 });
+
+/**
+ * Doubts about the body of these arguments: it has none of the likely fields, or one of another type. The
+ * platform may well take it; before paying, a caller should know.
+ */
+function doubtsAboutBody(operation: Operation, args: Arguments): string | undefined {
+  const likely = Object.entries(operation.likely);
+  if (likely.length === 0 || operation.optionalBody) return undefined;
+  const { body, ...flat } = args;
+  const sent: Arguments = { ...flat, ...(typeof body === 'object' && body !== null ? (body as Arguments) : {}) };
+  const has = (name: string): boolean => sent[name] !== undefined;
+  if (!likely.some(([name, { also }]) => [name, ...also].some(has)))
+    return `The body has none of the likely fields (${likely.map(([name]) => name).join(', ')}); what it has to hold is not documented.`;
+  const odd = likely.filter(([name, { type }]) => has(name) && !type.safeParse(sent[name]).success);
+  const { properties = {} } = inputSchemaOf(operation);
+  return odd.length === 0
+    ? undefined
+    : `Likely types differ: ${odd.map(([name]) => `${name} is ${shortType(properties[name] ?? { type: 'string' })}`).join(', ')}.`;
+}

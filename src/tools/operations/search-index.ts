@@ -3,8 +3,7 @@ import { allOperations, findFamily } from '../../catalog/index.ts';
 import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
 import { namedOperation } from './named-operation.ts';
 import { notOffered } from './not-offered.ts';
-import { plainQuery } from './plain-query.ts';
-import { wordsOf } from './words.ts';
+import { plainQuery, wordsOf } from './words.ts';
 
 export interface SearchResult {
   /** Best first. */

@@ -46,6 +46,8 @@ const shapes: Readonly<Record<string, string>> = {
     rows: Array.from({ length: 40_000 }, () => []),
   }),
   'one text of 7 MB': JSON.stringify({ content: 'word '.repeat(1_400_000) }),
+  'an address of 4 MB': JSON.stringify({ content: `https://${'a'.repeat(megabytes(4))}` }),
+  'an address that never ends': JSON.stringify({ content: `a.${'a'.repeat(megabytes(4))}@` }),
   'joiners and nothing else': JSON.stringify({ content: '\u200D'.repeat(2_000_000) }),
   'fields whose names become alike': `{${Array.from({ length: 4_900 }, (_, at) => `"${'\\u200b'.repeat(at % 300)}":${at}`).join(',')}}`,
 };

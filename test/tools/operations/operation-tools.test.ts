@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
-import { annotationsOfOperation } from '../../../src/tools/definition/annotations.ts';
+import { allOperations } from '../../../src/catalog/index.ts';
 import { isBeyondPins, type Pins } from '../../../src/catalog/pins.ts';
 import { operationTools, toolNameOf } from '../../../src/tools/operations/operation-tools.ts';
 import type { ToolOptions } from '../../../src/tools/definition/tool-options.ts';
@@ -33,22 +32,6 @@ test('each operation of the chosen families is a tool, as far as effects and pin
   expect(namesOf(toolsOf({}, pins))).toEqual(named((operation) => !isBeyondPins(operation, pins)));
   const pinned = toolsOf({}, pins).find(({ name }) => name === 'articles_list');
   expect(pinned?.inputSchema).not.toHaveProperty('properties.project');
-});
-
-test.each([
-  [
-    'storylines_create',
-    'Research a keyword and draft a storyline for it; with structure, store a finished one. Price: credits: 5 once on success; 0 with structure. Waits for the job, usually 60 s. keyword is required unless structure is given.',
-  ],
-  ['articles_list', "List a project's articles."],
-  // No price is listed.
-  ['projects_create', expect.not.stringContaining('Price')],
-  ['grounding_promote_signal', 'Promote an observed signal. Admins only.'],
-  ['tracking_analyze', expect.stringMatching(/\. [a-z_]+ [^.;]+; [a-z_]+ [^.;]+\.$/)],
-])('%s says what a call does, costs, waits for and is ruled by', (name, description) => {
-  const operation = operationNamed(name.replace('_', '.'));
-  const annotations = annotationsOfOperation(operation);
-  expect(tools.get(name)).toMatchObject({ description, title: operation.does, annotations });
 });
 
 test('the schema has the arguments of a wait where there is a job, projects by name, and bounds in words', () => {
