@@ -222,7 +222,6 @@ const en = {
   recommendationsTitle: 'What to do next',
   /** What to do about a weak dimension, for languages in which the platform does not say it. */
   nextSteps: {} as ByName,
-  competitorsTitle: 'Competitors',
   ownSite: 'own site',
   others: 'Others',
   topKeywords: 'Best keywords',
@@ -546,7 +545,6 @@ const de: Words = {
     recommendation: 'Für Vergleiche und Bewertungen sorgen, auf die sich Empfehlungen stützen',
     citation: 'Auf den Seiten genannt werden, die zitiert werden',
   },
-  competitorsTitle: 'Wettbewerber',
   ownSite: 'eigene Website',
   others: 'Andere',
   topKeywords: 'Beste Keywords',
