@@ -8,9 +8,7 @@ import { isThorough } from '../support/thorough.ts';
 import { randomOf } from '../support/random.ts';
 import type { Told } from './support/message.ts';
 import { folder, type Scope } from './support/scope.ts';
-import { asCaller } from './support/as-caller.ts';
-import { modernClient } from './support/http-server.ts';
-import { openHost, openHttp } from './support/in-process.ts';
+import { openHost } from './support/in-process.ts';
 import { startHost, type Host } from './support/stdio-host.ts';
 
 const names = ['acme', 'globex', 'initech'] as const;
@@ -221,41 +219,5 @@ describe('a server with three accounts', () => {
     expect(rows.toSorted()).toEqual(names.map((name) => [name, 'Fjordkiste', 'number']));
     const alone = await host.request('tools/call', { name: 'visibility_report', arguments: {} });
     expect(JSON.stringify(alone.result)).toContain('account is needed');
-  });
-
-  it.skipIf(engine === 'postgres')('answers over HTTP for each account alone', async (scope) => {
-    const token = 'a-token-that-is-long-enough-for-callers-over-http';
-    const home = folder(scope);
-    const server = await openHttp(scope, {
-      env: {
-        VISIBILITY_ACCOUNTS: accountsFile(scope, three),
-        VISIBILITY_STATE: join(home, 'state.db'),
-        VISIBILITY_SANDBOX_SPEED: '2000',
-        XDG_STATE_HOME: home,
-        VISIBILITY_HTTP_TOKEN: token,
-      },
-    });
-    const client = modernClient(asCaller(server, token));
-    const jobs = await Promise.all(
-      names.map(async (account) => {
-        const order = { operation: 'storylines.create', arguments: { project: 1, keyword: `word-of-${account}` } };
-        const started = await client.call('call_paid', { account, ...order, wait_s: 0 });
-        expectOf(started, account);
-        return { account, id: (started as unknown as { job: { job_id: string } }).job.job_id };
-      }),
-    );
-    for (const { account, id } of jobs) {
-      const done = await client.call('job_wait', { job_id: id });
-      expectOf(done, account);
-      // The platforms number alike: the same id is another thing in each account.
-      expect(done.data).toMatchObject({ id: 5003, keyword: `word-of-${account}` });
-      const other = others(account)[0]!;
-      const wrong = errorOf(await client.call('job_wait', { job_id: id, account: other }));
-      expect(wrong.message).toBe(`${id} belongs to ${account}, not to ${other}.`);
-      const counted = 'return (await platform.storylines.list({ project: 1 })).data.map(({ keyword }) => keyword)';
-      const ran = await client.call('run_code', { account, code: counted, wait_s: 20 });
-      expectOf(ran, account);
-      expect(JSON.stringify(ran)).toContain(`word-of-${account}`);
-    }
   });
 });

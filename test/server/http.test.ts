@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { traffic } from '../support/network/traffic.ts';
 import { busyPort } from '../support/network/busy-port.ts';
+import type { Authenticator } from '../../src/server/http/auth/authenticator.ts';
 import { parseListen } from '../../src/server/http/listen-address.ts';
 import { accepts } from '../mcp/support/http-server.ts';
 import { initialize } from '../mcp/support/message.ts';
@@ -155,6 +156,36 @@ it('a session ends once it was silent for half an hour, and not while a call is 
   expect(await silence(29)).toBe(1);
   expect(await silence(3)).toBe(0);
   expect((await post(url, { jsonrpc: '2.0', id: 2, method: 'ping' }, session)).status).toBe(404);
+});
+
+it('sessions end with the sign-in that opened them: at once for another one, and within a minute for their streams', async () => {
+  const clock = virtualClock();
+  let isSignedIn = true;
+  const { callerServers, authenticator } = callersByName((await serve()).factory);
+  const admit: Authenticator['admit'] = async (headers) => {
+    const admission = await authenticator.admit(headers);
+    if (admission.kind === 'refused') return admission;
+    const connection = String(headers['x-sign-in']);
+    const isConnected = async (): Promise<boolean> => connection !== 'first' || isSignedIn;
+    return { kind: 'admitted', credentials: { ...admission.credentials, connection, isConnected } };
+  };
+  const { url } = await serve(undefined, { callers: { callerServers, authenticator: { admit } }, clock });
+  const as = (signIn: string, session?: string | null) => ({
+    authorization: 'Bearer ada',
+    'x-sign-in': signIn,
+    ...(session ? { 'mcp-session-id': session } : {}),
+  });
+  const open = async () => (await post(url, handshake, as('first'))).headers.get('mcp-session-id');
+  const [used, listening] = [await open(), await open()];
+  const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
+  expect((await post(url, ping, as('second', used))).status).toBe(200);
+  const stream = await fetch(url, { headers: { ...as('first', listening), accept: 'text/event-stream' } });
+  isSignedIn = false;
+  expect((await post(url, ping, as('second', used))).status).toBe(404);
+  const awake = traffic.sleeping();
+  await clock.advance(60_000);
+  awake();
+  await stream.text();
 });
 
 describe('a server that exits', () => {

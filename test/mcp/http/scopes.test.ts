@@ -27,40 +27,25 @@ const grants: readonly unknown[] = [
   ['write'],
   'write',
   ' write ',
-  'WRITE',
-  'Write',
   'read,write',
-  'write,read',
   ' read , write ',
   'read write',
-  'read;write',
   'write,',
-  ',write',
   '["write"]',
-  ' ["write"] ',
   '\n["read","write"]',
-  '["WRITE"]',
-  '[" write"]',
   '["read,write"]',
-  '"write"',
   "['write']",
   '{"0":"write"}',
-  '[["write"]]',
   ['read', 'write'],
-  ['WRITE'],
   [' write'],
-  ['read,write'],
   ['read', ['write']],
   [['write']],
   ['["write"]'],
-  { 0: 'write' },
   { 0: 'read', 1: 'write', length: 2 },
   { write: true },
-  { may: ['write'] },
   ['read', null, 'write'],
   ['read', 'read', 'read', 'write'],
   'write\u0000',
-  'w\u0072ite',
   '\ufeffwrite',
   ['write', 'paid'],
   true,
@@ -153,20 +138,23 @@ it('judges a call of a session by the token that it was sent with', async () => 
   expect((await reader.ask({ headers: { 'mcp-session-id': session }, body })).status).toBe(403);
 });
 
-it('suggests no names of the team to a token that does not read', async () => {
-  const params = {
-    ref: { type: 'ref/resource', uri: 'visibility://projects/{id}' },
-    argument: { name: 'id', value: '' },
-  };
+it.each([
+  [
+    'completion/complete',
+    { ref: { type: 'ref/resource', uri: 'visibility://projects/{id}' }, argument: { name: 'id', value: '' } },
+  ],
+  ['resources/read', { uri: 'visibility://projects' }],
+  ['tasks/get', { taskId: 'job_none' }],
+])('a token that does not read gets no answer to %s', async (method, params) => {
   const ask = async (scope: string) => {
     const { tokens } = await signIn(here, scope, 'sandbox-owner');
-    const token = asCaller(here.server, String(tokens['access_token']));
-    return token.ask({
-      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'completion/complete' },
-      body: { jsonrpc: '2.0', id: 1, method: 'completion/complete', params: { ...params, _meta: envelope({}) } },
+    const name = 'uri' in params ? params.uri : 'taskId' in params ? params.taskId : undefined;
+    return asCaller(here.server, String(tokens['access_token'])).ask({
+      headers: { 'mcp-protocol-version': '2026-07-28', 'mcp-method': method, ...(name ? { 'mcp-name': name } : {}) },
+      body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope({}) } },
     });
   };
   const [refused, answered] = [await ask('write'), await ask('read')];
   expect(refused.status).toBe(403);
-  expect(JSON.stringify(answered.messages)).toMatch(/"total":[1-9]/);
+  expect(answered.status).not.toBe(403);
 });

@@ -21,7 +21,6 @@ function stage() {
   const errors: unknown[] = [];
   let failure: Error | undefined;
   let opening: Promise<void> | undefined;
-  let closing: Promise<void> | undefined;
   const callerServers = new CallerServers({
     clock,
     onError: (error) => void errors.push(error),
@@ -36,7 +35,6 @@ function stage() {
         isBusy: () => busy.has(of),
         takeOver: async () => 'unknown',
         async close() {
-          await closing;
           open.splice(open.indexOf(of), 1);
           if (failure) throw failure;
         },
@@ -52,8 +50,6 @@ function stage() {
     fail: (error: Error | undefined) => void (failure = error),
     /** From now on servers open once that is settled. */
     wait: (until: Promise<void>) => void (opening = until),
-    /** Those that begin to close from now on wait for that. */
-    waitToClose: (until: Promise<void> | undefined) => void (closing = until),
   };
 }
 
@@ -121,22 +117,6 @@ it('a callerServer is closed half an hour after its last request, unless it is h
   await clock.advance(30 * minute + 1);
   await callerServers.of(credentials('new 3'));
   await expect.poll(() => open.map(({ caller }) => caller)).toEqual(['new 3']);
-});
-
-it('one that has given way is closed when all are', async () => {
-  const { callerServers, open, waitToClose, clock } = stage();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const old = credentials('ann');
-  await callerServers.of(old);
-  await clock.advance(30 * minute + 1);
-  waitToClose(promise);
-  await callerServers.of(credentials('bob'));
-  await new Promise(setImmediate);
-  waitToClose(undefined);
-  const closed = callerServers.close().then(() => [...open]);
-  await expect.poll(() => open).toEqual([old]);
-  resolve();
-  expect(await closed).toEqual([]);
 });
 
 it('a caller has 32 callerServers at most: the one that was idle for the longest gives way, none that is at work', async () => {

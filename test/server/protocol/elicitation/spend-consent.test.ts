@@ -77,24 +77,6 @@ describe('a price', () => {
 });
 
 describe('a refusal', () => {
-  it('says what a host can do that can ask, and one that cannot', async () => {
-    const [able, unable] = [await host().call(), await host().call(undefined, { canAsk: false })];
-    expect(() => able.check(quote(11))).toThrow(
-      expect.objectContaining({
-        message: 'storylines.create costs up to 11 credits, and a person has to agree to more than 10.',
-        next: 'Repeat the call on its own; the person is asked then.',
-        facts: { operation: 'storylines.create', credits: 11, confirm_above: 10 },
-      }),
-    );
-    expect(() => unable.check(quote(11))).toThrow(
-      expect.objectContaining({ next: expect.stringContaining('This host cannot ask') }),
-    );
-    expect([await able.question(), await unable.question()]).toEqual([
-      expect.objectContaining({ resultType: 'input_required' }),
-      undefined,
-    ]);
-  });
-
   it.each<Action>(['decline', 'cancel'])(
     'after a %s says that the person did not agree, and asks no more',
     async (action) => {
@@ -124,19 +106,6 @@ describe('the question', () => {
     );
     const recurring = { ...quote(11), recurring: 'It draws 2 credits a day.' };
     expect(text(await host().ask(recurring)).split('\n')[1]).toBe('It draws 2 credits a day.');
-  });
-
-  it('says what was spent since a person last agreed, and what is left', async () => {
-    expect(text(await host().ask(quote(1), exceeded, { budgetLeft: async () => '30 credits are left' }))).toBe(
-      [
-        'Spend up to 1 credits on storylines.create? (a storyline)',
-        '18 credits were spent since a person last agreed; you are asked beyond 20/session.',
-        '30 credits are left',
-        'The call: {"keyword":"tea"}',
-      ].join('\n'),
-    );
-    const silent = { budgetLeft: async () => undefined };
-    expect(text(await host().ask(quote(11), undefined, silent)).split('\n')).toHaveLength(2);
   });
 
   it('shows 500 characters of the arguments, and no marks that turn or hide text', async () => {
