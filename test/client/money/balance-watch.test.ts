@@ -221,3 +221,19 @@ test('an error of this program is no refusal of the platform', async () => {
   const { watch } = watchOf(it.state, clock, async () => Promise.reject(new TypeError('a bug')));
   await expect(watch.compare()).rejects.toThrow('a bug');
 });
+
+test('the balance is read after a call has ended and while a decrease is unexplained, and not otherwise', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  let balance = 100;
+  const { watch, counts } = watchOf(it.state, clock, async () => balance);
+  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([0, 0, 1]);
+  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  balance = 95;
+  await clock.advance(1);
+  expect([await watch.compare(), await watch.compare(), counts.reads, counts.reviews]).toEqual([0, 0, 2, 0]);
+  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  balance = 60;
+  await clock.advance(1);
+  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([30, 30, 4]);
+});

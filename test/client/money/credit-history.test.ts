@@ -192,3 +192,26 @@ describe('a history leads to a balance', () => {
     expect(leadsTo(given, balance)).toBe(leads);
   });
 });
+
+test('pages are asked for by number, a hundred rows each, and ten of them unless more are wanted', async () => {
+  const { read, asked } = listing(
+    Array.from({ length: 30 }, (_, n) => charge(30 - n)),
+    2,
+    true,
+  );
+  const history = await readCreditHistory(read, 0);
+  expect(asked).toEqual(Array.from({ length: 10 }, (_, n) => ['credits.history', n + 1, 100]));
+  expect(history).toMatchObject({ whole: false, complete: false, skipped: 0 });
+  expect(history.rows).toHaveLength(20);
+  // No page is asked for after one whose last row is older than what is wanted, and one after the last where none says which that is.
+  const older = listing(
+    Array.from({ length: 11 }, (_, n) => charge(10 - n)),
+    3,
+    true,
+  );
+  await readRawHistory(older.read, begun + 3 * day);
+  expect(older.asked).toHaveLength(2);
+  const { read: short, asked: askedInAll } = listing([charge(1), { ...charge(0), delta: -1e9 }], 100, false);
+  expect(await readCreditHistory(short, 0)).toMatchObject({ whole: true, complete: true, skipped: 0, rows: [{}, {}] });
+  expect(askedInAll).toHaveLength(2);
+});

@@ -279,3 +279,52 @@ test('a history that is absent is none, one that fails is refused, and a defect 
   const absent = new VisibilityError('not_found', 'No.', { outcome: 'rejected', status: 404 });
   expect(await failing(absent).rebuild()).toEqual({ start: 'none', since: 0, charges: 0, credits: 0 });
 });
+
+test('the history is read once for all processes, again for a wider window, and not for a session', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const read = async () => ({ data: [], page: { last_page: 1 } });
+  const one = spendingOf(it.state, clock, read);
+  await one.spending.ensure([windowOf('session')]);
+  expect(one.counts.reads).toBe(0);
+  await one.spending.ensure([windowOf('day')]);
+  await one.spending.ensure([windowOf('day')]);
+  const another = spendingOf(it.state, clock, read);
+  await another.spending.ensure([windowOf('day')]);
+  expect([one.counts.reads, another.counts.reads]).toEqual([1, 0]);
+  await one.spending.ensure([windowOf('total')]);
+  expect(one.counts.reads).toBe(2);
+});
+
+test('what was drawn before the month began is not taken over for a limit of a day', async () => {
+  const clock = virtualClock('2026-11-04T09:30:00Z');
+  await using it = await freshState(clock);
+  const row = (created_at: string, delta: number) => ({ created_at, delta, endpoint: 'POST /generate/image' });
+  const data = [row('2026-11-01T00:00:00.000Z', -10), row('2026-10-31T23:59:59.999Z', -100)];
+  const { spending } = spendingOf(it.state, clock, async () => ({ data, page: { last_page: 1 } }));
+  await spending.ensure([windowOf('day')]);
+  expect(await it.state.ledger.usage('a', [windowOf('total')])).toMatchObject([{ spent: 10 }]);
+});
+
+test('amounts that are missing are the fall of the balance, where that is known on both sides', async () => {
+  const clock = virtualClock();
+  await using it = await freshState(clock);
+  const rows: [delta: unknown, balanceAfter: number | null][] = [
+    ['', 90],
+    [' ', 95],
+    [-1, 97],
+    [null, null],
+    [-1, 50],
+    [null, -30],
+    [-1, null],
+  ];
+  const data = rows.map(([delta, balance_after], at) => ({
+    created_at: new Date(clock.now() - (at + 1) * hour).toISOString(),
+    delta,
+    endpoint: 'POST /generate/image',
+    reference_id: null,
+    balance_after,
+  }));
+  const { spending } = spendingOf(it.state, clock, async () => ({ data, page: { last_page: 1 } }));
+  expect(await spending.rebuild()).toMatchObject({ start: 'read', since: 0, credits: 10 });
+});

@@ -147,23 +147,6 @@ it('counts the age of a slot from when the store was asked for it, by the clock 
     expect(ages).toEqual([0, 100, 100, 4_100].map((ms) => granted + ms));
   }));
 
-it('estimates the wait of a queued request again, and refuses it when others have taken its slot', () =>
-  staged(async ({ clock, slots, take, granted }) => {
-    await take('one', { buckets: [token(1)] });
-    const [two, three] = [
-      take('two', { buckets: [token(1)] }),
-      take('three', { buckets: [token(1)], slotWaitMs: 2 * window }),
-    ];
-    three.catch(() => {});
-    await rest();
-    await slots.coolDown('a', [token(1)], 10 * minute);
-    await clock.advance(2 * minute + 500);
-    await expect(three).rejects.toMatchObject({ code: 'rate_limited' });
-    await clock.advance(20 * minute);
-    await two;
-    expect(granted.at(-1)).toMatch(/^two/);
-  }));
-
 it('refuses a queued request when its own time is up, where its turn has not been reached', () =>
   staged(async ({ clock, slots, take }) => {
     await take('one');
