@@ -142,7 +142,7 @@ it('a session ends once it was silent for half an hour, and not while a call is 
   const clock = virtualClock();
   const { url, started, release } = await serve(undefined, { clock });
   const session = { 'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '' };
-  const call = await post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, session);
+  const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, session);
   await started;
   const silence = async (minutes: number): Promise<number> => {
     const awake = traffic.sleeping();
@@ -152,7 +152,7 @@ it('a session ends once it was silent for half an hour, and not while a call is 
   };
   expect(await silence(60)).toBe(1);
   release();
-  expect(await call.text()).toContain('held');
+  expect(await (await call).text()).toContain('held');
   expect(await silence(29)).toBe(1);
   expect(await silence(3)).toBe(0);
   expect((await post(url, { jsonrpc: '2.0', id: 2, method: 'ping' }, session)).status).toBe(404);
