@@ -16,15 +16,15 @@ const jitter = (n: number): number => 100 + ((n * 577) % 1_400);
 
 /** Whether four processes that want more than the rate keep it, and use it: requests as the platform sees them. */
 export async function rate(): Promise<Row[]> {
-  await using it = await fleet(speed);
+  await using rig = await fleet(speed);
   let answered = 0;
-  it.platform.on('GET /projects', (...args) => later(jitter(answered++), emptyList)(...args));
-  const clients = await Promise.all(Array.from({ length: processes }, () => it.process()));
+  rig.platform.on('GET /projects', (...args) => later(jitter(answered++), emptyList)(...args));
+  const clients = await Promise.all(Array.from({ length: processes }, () => rig.process()));
   const calls = (most * (minutes + 1)) / processes;
   await Promise.all(
     clients.flatMap((one) => Array.from({ length: calls }, () => one.call('projects.list', {}, { waitSeconds: 600 }))),
   );
-  const arrivals = it.platform.to('GET /projects').map(({ at }) => at);
+  const arrivals = rig.platform.to('GET /projects').map(({ at }) => at);
   const fullest = busiest(arrivals, 60_000);
   const sustained = perMinute(arrivals);
   return [

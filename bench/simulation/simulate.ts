@@ -51,22 +51,22 @@ interface Round {
 }
 
 async function play(policy: PolicyName, jobs: readonly SimulatedJob[], seed: number, events: Events): Promise<Round> {
-  await using it = await world(seed, events);
-  const began = it.clock.steady();
+  await using rig = await world(seed, events);
+  const began = rig.clock.steady();
   const stop = new AbortController();
-  const calls = callAll(it, stop.signal);
+  const calls = callAll(rig, stop.signal);
   const delays = await Promise.all(
     jobs.map(async (job) => {
-      await it.clock.sleep(job.startsAt);
-      const ends = it.clock.steady() + job.takes;
-      await policies[policy](it, job);
-      return (it.clock.steady() - ends) / 1000;
+      await rig.clock.sleep(job.startsAt);
+      const ends = rig.clock.steady() + job.takes;
+      await policies[policy](rig, job);
+      return (rig.clock.steady() - ends) / 1000;
     }),
   );
-  const lasted = (it.clock.steady() - began) / 1000;
+  const lasted = (rig.clock.steady() - began) / 1000;
   stop.abort();
   const waits = await calls;
-  return { delays, worstCall: Math.max(...waits), lasted, polls: it.polls };
+  return { delays, worstCall: Math.max(...waits), lasted, polls: rig.polls };
 }
 
 /** Makes interactive calls until the signal; resolves with the seconds that each waited for its slot. */

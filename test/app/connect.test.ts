@@ -10,13 +10,13 @@ test.each([
   ['of a real account are kept under its name', remote, 1],
   ['of the embedded platform are not, since its credits are not real', { VISIBILITY_SANDBOX: 'true' }, 0],
 ])('calls %s', async (_, env, count) => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  it.platform.on(watched, storyline('completed'));
-  const state = await it.state();
+  await using rig = await bench();
+  rig.platform.on(start, accepted);
+  rig.platform.on(watched, storyline('completed'));
+  const state = await rig.state();
   const config = readConfig({}, { ...env, VISIBILITY_ACCOUNT: 'acme' });
-  const platform = { apiUrl: it.platform.apiUrl };
-  const client = await connectClient(config, { platform, state, token: 'x', clock: it.clock });
+  const platform = { apiUrl: rig.platform.apiUrl };
+  const client = await connectClient(config, { platform, state, token: 'x', clock: rig.clock });
   await client.call(create, story);
   expect(await state.ledger.list(await state.accounts.key('label', 'acme'), { limit: 9 })).toHaveLength(count);
   await client.close();

@@ -48,34 +48,34 @@ function meterOf() {
 describe('a call', () => {
   it('waits as long as the client is set to, or as its options say', async () => {
     expect(defaultWaitSeconds).toBe(45);
-    await using it = await bench();
-    tellStory(it.platform, 'generating');
-    const client = await it.client({ maxWaitSeconds: 20 });
+    await using rig = await bench();
+    tellStory(rig.platform, 'generating');
+    const client = await rig.client({ maxWaitSeconds: 20 });
     const waited = async (options?: object): Promise<number> => {
-      const before = it.clock.steady();
+      const before = rig.clock.steady();
       await client.call(create, story, options);
-      return (it.clock.steady() - before) / 1_000;
+      return (rig.clock.steady() - before) / 1_000;
     };
     expect(Math.round(await waited())).toBe(20);
     expect(Math.round(await waited({ waitSeconds: 7 }))).toBe(7);
   });
 
   it('is labelled by its options, else by the client, and by nothing where it says so', async () => {
-    await using it = await bench();
-    writeArticles(it.platform);
-    const client = await it.client({ label: 'spring' });
+    await using rig = await bench();
+    writeArticles(rig.platform);
+    const client = await rig.client({ label: 'spring' });
     expect(client.label).toBe('spring');
     for (const [n, label] of [undefined, 'autumn', null].entries())
       await client.call(generate, article(n + 1), { label });
-    const lines = await (await it.state()).charges.history(undefined, { since: 0, limit: 5 });
+    const lines = await (await rig.state()).charges.history(undefined, { since: 0, limit: 5 });
     expect(lines.map(({ label }) => label)).toEqual([null, 'autumn', 'spring']);
   });
 
   it('is counted with its outcome and its time', async () => {
-    await using it = await bench();
+    await using rig = await bench();
     const { meter, of } = meterOf();
-    it.platform.on('GET /projects', later(3_000, emptyList), json({ message: 'Gone.' }, 410));
-    const client = await it.client({ meter });
+    rig.platform.on('GET /projects', later(3_000, emptyList), json({ message: 'Gone.' }, 410));
+    const client = await rig.client({ meter });
     await client.call(projects, {});
     await refusal(client.call(projects, {}));
     await expect(client.call(create, story, { consent: () => Promise.reject(new Error('defect')) })).rejects.toThrow();
@@ -91,16 +91,16 @@ describe('a call', () => {
   });
 
   it('keeps the file of a free answer only where it is asked to, and that of a paid one once', async () => {
-    await using it = await bench();
-    it.platform.on('GET /knowledge-base/4/download', file);
-    it.platform.on('POST /explorer', file);
-    const state = await it.state();
+    await using rig = await bench();
+    rig.platform.on('GET /knowledge-base/4/download', file);
+    rig.platform.on('POST /explorer', file);
+    const state = await rig.state();
     const paid: boolean[] = [];
     const put: typeof state.saved.put = (account, one, owner) => {
       paid.push(one.isPaid);
       return state.saved.put(account, one, owner);
     };
-    const client = await it.client({ state: { ...state, saved: { ...state.saved, put } } });
+    const client = await rig.client({ state: { ...state, saved: { ...state.saved, put } } });
     expect((await client.call(download, { id: 4 })).file).toBeUndefined();
     const kept = (await client.call(download, { id: 4 }, { keepsFiles: true })).file as { uri: string };
     const id = kept.uri.split('/').at(-1) ?? '';
@@ -109,14 +109,14 @@ describe('a call', () => {
     const reply = await client.call(explore, { body: { seed: 'shoes' } }, { keepsFiles: true });
     expect(reply.file).toMatchObject({ name: expect.stringMatching(/^keywords\.explore/) });
     expect(paid).toEqual([false, true]);
-    it.platform.on('GET /projects', emptyList);
+    rig.platform.on('GET /projects', emptyList);
     expect((await client.call(projects, {}, { keepsFiles: true })).file).toBeUndefined();
   });
 
   it('stores neither the token nor another secret', async () => {
-    await using it = await bench();
-    it.platform.on('POST /explorer', json({ data: [] }));
-    const client = await it.client({ secrets: ['the-token-of-http'] });
+    await using rig = await bench();
+    rig.platform.on('POST /explorer', json({ data: [] }));
+    const client = await rig.client({ secrets: ['the-token-of-http'] });
     await client.call(explore, { body: { seed: `moss ${token} the-token-of-http` } });
     expect((await client.jobs())[0]?.arguments).toEqual({ body: { seed: 'moss [token] [token]' } });
   });
@@ -124,9 +124,9 @@ describe('a call', () => {
 
 describe('a client that is pinned to a project', () => {
   it('fills it in, and refuses another, and what cannot be about it', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const client = await it.client({ pins: { project: 1 } });
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const client = await rig.client({ pins: { project: 1 } });
     expect(client.pins).toEqual({ project: 1 });
     expect((await client.call(create, { keyword: 'shoes', project: undefined })).job?.arguments).toMatchObject({
       project: 1,
@@ -140,36 +140,36 @@ describe('a client that is pinned to a project', () => {
     await expect((async () => client.quote(another, { name: 'x' }))()).rejects.toMatchObject({ outcome: 'not_sent' });
     expect((await client.quote(create, { keyword: 'shoes' })).credits).toBe(5);
     const list = operationNamed('articles.list');
-    it.platform.on('GET /projects/1/articles', emptyList);
+    rig.platform.on('GET /projects/1/articles', emptyList);
     expect((await client.observe(list, {})).status).toBe(200);
   });
 });
 
 describe('reading without a call', () => {
   it('gives the answer of a free read as it was received, and of nothing else', async () => {
-    await using it = await bench();
+    await using rig = await bench();
     const { meter, of } = meterOf();
-    it.platform.on('GET /projects', text('moss'));
-    const client = await it.client({ meter });
+    rig.platform.on('GET /projects', text('moss'));
+    const client = await rig.client({ meter });
     const { status, body } = await client.observe(projects, {});
     expect([status, Buffer.from(body).toString()]).toEqual([200, 'moss']);
     await expect(client.observe(create, story)).rejects.toThrow('is no free read');
-    expect(it.platform.to(start)).toEqual([]);
+    expect(rig.platform.to(start)).toEqual([]);
     expect(of('call').map(([one]) => (one as { outcome: string }).outcome)).toEqual(['ok', 'failed']);
   });
 
   it('gives a price, and refuses arguments as a call does', async () => {
-    await using it = await bench();
-    const client = await it.client();
+    await using rig = await bench();
+    const client = await rig.client();
     expect((await client.quote('storylines.create', story)).credits).toBe(5);
     await expect(client.quote(create, { project: 'x' })).rejects.toThrow(/project/);
   });
 
   it('gives a file of the platform, for as long as a call may wait', async () => {
-    await using it = await bench();
-    it.platform.on('GET /files/a.pdf', file);
-    const client = await it.client({ maxWaitSeconds: 120, requestsPerMinute: 1 });
-    const address = it.platform.apiUrl.replace('/api/v1', '/files/a.pdf');
+    await using rig = await bench();
+    rig.platform.on('GET /files/a.pdf', file);
+    const client = await rig.client({ maxWaitSeconds: 120, requestsPerMinute: 1 });
+    const address = rig.platform.apiUrl.replace('/api/v1', '/files/a.pdf');
     for (let n = 0; n < 2; n++) expect((await client.download(address)).mime).toBe('application/pdf');
     expect((await refusal(client.download('https://elsewhere.example/'))).code).toBe('not_found');
   });
@@ -177,9 +177,9 @@ describe('reading without a call', () => {
 
 describe('what a client keeps', () => {
   it('it holds calls, runs and files of its own account, and nothing else', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const client = await it.client();
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const client = await rig.client();
     const { record } = await client.call(create, story);
     const runs = await client.runs('start');
     const run = { id: 'run_1', code: '', input: 'null', may: [], maxCredits: 0 };
@@ -191,14 +191,14 @@ describe('what a client keeps', () => {
   });
 
   it('the memory of programs is by label: that of the client, unless another or none is named', async () => {
-    await using it = await bench();
-    const client = await it.client({ label: 'spring' });
+    await using rig = await bench();
+    const client = await rig.client({ label: 'spring' });
     const { store, place } = await client.memory();
     await store.set(place, 'a', '1');
     const read = async (one: Client, label?: string | null) => store.get((await one.memory(label)).place, 'a');
     expect(await read(client, 'spring')).toBe('1');
     expect(await read(client, null)).toBeUndefined();
-    const plain = await it.client();
+    const plain = await rig.client();
     expect(await read(plain)).toBeUndefined();
     await store.set((await plain.memory()).place, 'a', '2');
     expect(await read(client, null)).toBe('2');
@@ -207,44 +207,44 @@ describe('what a client keeps', () => {
 
 describe('an account with several callers', () => {
   it('keeps their jobs apart, and asks for the team even of a service with a name', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    it.platform.on('GET /team', json({ data: { id: 7 } }));
-    const caller = (owner: string) => it.client({ service: 'embedded', caller: { owner, limits: [] } });
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    rig.platform.on('GET /team', json({ data: { id: 7 } }));
+    const caller = (owner: string) => rig.client({ service: 'embedded', caller: { owner, limits: [] } });
     const [ann, bob] = [await caller('ann'), await caller('bob')];
     await ann.call(create, story);
     expect([(await ann.jobs()).length, (await bob.jobs()).length]).toEqual([1, 0]);
-    const requestsBefore = it.platform.to('GET /team').length;
+    const requestsBefore = rig.platform.to('GET /team').length;
     expect(requestsBefore).toBeGreaterThan(0);
-    const single = await it.client({ service: 'embedded', token: 'another' });
+    const single = await rig.client({ service: 'embedded', token: 'another' });
     await single.memory();
-    expect(it.platform.to('GET /team')).toHaveLength(requestsBefore);
+    expect(rig.platform.to('GET /team')).toHaveLength(requestsBefore);
   });
 });
 
 test('the secret of a callback is kept where events are received, and nowhere else', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1, callback_secret: 'cb' }, 202));
+  await using rig = await bench();
+  rig.platform.on('POST /grounding/batch', json({ batch_id: 1, callback_secret: 'cb' }, 202));
   const urls = { urls: ['https://a.example'] };
-  const secrets = async () => (await it.state()).events.callbackSecrets('1');
-  await (await it.client()).call(batch, urls, { waitSeconds: 0 });
-  await it.clock.sleep(1_000);
+  const secrets = async () => (await rig.state()).events.callbackSecrets('1');
+  await (await rig.client()).call(batch, urls, { waitSeconds: 0 });
+  await rig.clock.sleep(1_000);
   expect(await secrets()).toEqual([]);
-  await (await it.client({ eventsCome: true })).call(batch, urls, { waitSeconds: 0, again: true });
-  await it.clock.sleep(1_000);
+  await (await rig.client({ eventsCome: true })).call(batch, urls, { waitSeconds: 0, again: true });
+  await rig.clock.sleep(1_000);
   expect(await secrets()).toMatchObject([{ secret: 'cb' }]);
 });
 
 test.each([true, false])('events are trusted by account only where there are several: %s', async (areSeveral) => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const state = await it.state();
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  const state = await rig.state();
   const accounts: (string | undefined)[] = [];
   const areTrusted: typeof state.events.areTrusted = async (_, account) => {
     accounts.push(account);
     return false;
   };
-  const client = await it.client({
+  const client = await rig.client({
     state: { ...state, events: { ...state.events, areTrusted } },
     eventsCome: true,
     caller: areSeveral ? { owner: 'ann', limits: [] } : undefined,
@@ -255,13 +255,13 @@ test.each([true, false])('events are trusted by account only where there are sev
 });
 
 test('a doubt is settled by the balance of this moment, not by one that is calculated', async () => {
-  await using it = await bench();
-  creditBook(it);
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/1/generate', hangUp);
-  const client = await it.client();
+  await using rig = await bench();
+  creditBook(rig);
+  writeArticles(rig.platform);
+  rig.platform.on('POST /articles/1/generate', hangUp);
+  const client = await rig.client();
   await refusal(client.call(generate, article(1)));
-  await it.clock.sleep(121_000);
+  await rig.clock.sleep(121_000);
   // It is taken off the known balance, and the platform has not drawn it yet.
   await client.call(generate, article(2));
   expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'released' }]);
@@ -269,72 +269,72 @@ test('a doubt is settled by the balance of this moment, not by one that is calcu
 
 describe('a client whose waits are ended', () => {
   it('answers with the handle of the job, now and later', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'generating');
+    await using rig = await bench();
+    tellStory(rig.platform, 'generating');
     const end = new AbortController();
-    const client = await it.client({ endWaits: end.signal });
+    const client = await rig.client({ endWaits: end.signal });
     const call = client.call(create, story);
-    await it.platform.arrival(watched);
-    const before = it.clock.steady();
+    await rig.platform.arrival(watched);
+    const before = rig.clock.steady();
     end.abort();
     expect((await call).job?.state).toBe('running');
     expect((await client.call(create, story)).job).toMatchObject({ state: 'running', joined: true });
-    expect(it.clock.steady() - before).toBeLessThan(20_000);
+    expect(rig.clock.steady() - before).toBeLessThan(20_000);
   });
 });
 
 describe('a client that is closed', () => {
   it('gives back what has yet to be sent', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const client = await it.client({ account: 'label', requestsPerMinute: 4 });
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const client = await rig.client({ account: 'label', requestsPerMinute: 4 });
     await client.call(create, { project: 1, keyword: 'boots' });
-    const sent = it.platform.seen.length;
+    const sent = rig.platform.seen.length;
     for (let n = sent; n < 4; n++) await client.call(projects, {});
     const call = client.call(create, story).catch((error: unknown) => error);
-    await it.clock.sleep(2_000);
+    await rig.clock.sleep(2_000);
     await client.close();
     await call;
-    const other = await it.client({ account: 'label' });
-    await it.clock.sleep(1_000);
+    const other = await rig.client({ account: 'label' });
+    await rig.clock.sleep(1_000);
     expect((await other.jobs()).map(({ state }) => state)).toEqual(['failed', 'completed']);
     expect((await other.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-    expect(it.platform.to(start)).toHaveLength(1);
+    expect(rig.platform.to(start)).toHaveLength(1);
   });
 
   it('gives up after four seconds what is not answered, which stays in doubt', async () => {
-    await using it = await bench();
-    it.platform.on(start, later(10_000, accepted));
-    const client = await it.client();
+    await using rig = await bench();
+    rig.platform.on(start, later(10_000, accepted));
+    const client = await rig.client();
     const call = client.call(create, story);
-    await it.platform.arrival(start);
-    const before = it.clock.steady();
+    await rig.platform.arrival(start);
+    const before = rig.clock.steady();
     await client.close();
-    expect(it.clock.steady() - before).toBeGreaterThanOrEqual(4_000);
-    expect(it.clock.steady() - before).toBeLessThan(6_000);
+    expect(rig.clock.steady() - before).toBeGreaterThanOrEqual(4_000);
+    expect(rig.clock.steady() - before).toBeLessThan(6_000);
     expect((await call).job?.state).toBe('starting');
-    expect(await (await it.client()).jobs()).toMatchObject([{ state: 'unknown' }]);
+    expect(await (await rig.client()).jobs()).toMatchObject([{ state: 'unknown' }]);
   });
 
   it('has nothing to wait for where nothing is under way, and leaves no timer', async () => {
-    await using it = await bench();
-    creditBook(it);
-    writeArticles(it.platform);
-    it.platform.on('GET /projects', json({ message: 'Down.' }, 503));
-    const client = await it.client({ chargeLookup: 'background' });
+    await using rig = await bench();
+    creditBook(rig);
+    writeArticles(rig.platform);
+    rig.platform.on('GET /projects', json({ message: 'Down.' }, 503));
+    const client = await rig.client({ chargeLookup: 'background' });
     await client.call(generate, article());
     for (let n = 0; n < 4; n++) await refusal(client.call(projects, {}, { waitSeconds: 60 }));
-    const before = it.clock.steady();
+    const before = rig.clock.steady();
     await client.close();
-    expect(it.clock.steady()).toBe(before);
-    expect(it.clock.sleepers).toBe(0);
+    expect(rig.clock.steady()).toBe(before);
+    expect(rig.clock.sleepers).toBe(0);
   });
 });
 
 test('a store that cannot be used is a refusal in every part', async () => {
-  await using it = await bench();
-  const client = await it.client({
-    state: aroundSteps(await it.state(), (step, run) =>
+  await using rig = await bench();
+  const client = await rig.client({
+    state: aroundSteps(await rig.state(), (step, run) =>
       /^(accounts\.key|accounts\.find|accounts\.bind)$/.test(step)
         ? run()
         : Promise.reject(new StateUnavailable('the disk is full')),

@@ -33,39 +33,39 @@ const moments: readonly Death[] = [
 test.each(moments)(
   'a process that is stopped $when $step does not send, when it continues, what was repeated elsewhere',
   async (moment) => {
-    await using it = await fleet(60);
-    it.platform.on('GET /projects', emptyList);
-    it.platform.on(start, accepted);
-    it.platform.on(watched, storyline('completed'));
-    const frozen = await it.process({ death: { ...moment, signal: 'SIGSTOP' } });
-    const other = await it.process();
+    await using rig = await fleet(60);
+    rig.platform.on('GET /projects', emptyList);
+    rig.platform.on(start, accepted);
+    rig.platform.on(watched, storyline('completed'));
+    const frozen = await rig.process({ death: { ...moment, signal: 'SIGSTOP' } });
+    const other = await rig.process();
     const call = untilOver(frozen);
     await frozen.stopped;
     await insist(other);
-    expect(it.platform.to(start)).toHaveLength(1);
+    expect(rig.platform.to(start)).toHaveLength(1);
     frozen.resume();
     await call;
     const totals = async () => (await other.money()).totals;
     await expect.poll(totals, { timeout: 30_000 }).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-    expect(it.platform.to(start)).toHaveLength(1);
+    expect(rig.platform.to(start)).toHaveLength(1);
   },
 );
 
 test('a process that is stopped with a slot does not use it when others have it', async () => {
-  await using it = await fleet(60);
-  it.platform.on('GET /projects', emptyList);
+  await using rig = await fleet(60);
+  rig.platform.on('GET /projects', emptyList);
   const requestsPerMinute = 4;
   const death = { step: 'slots.take', when: 'after', turn: 1, signal: 'SIGSTOP' } as const;
-  const [frozen, other] = [await it.process({ requestsPerMinute, death }), await it.process({ requestsPerMinute })];
+  const [frozen, other] = [await rig.process({ requestsPerMinute, death }), await rig.process({ requestsPerMinute })];
   const call = frozen.call('projects.list', {}, { waitSeconds: 600 });
   await frozen.stopped;
-  const recent = (): number => it.platform.seen.filter(({ at }) => at > it.clock.steady() - 50_000).length;
+  const recent = (): number => rig.platform.seen.filter(({ at }) => at > rig.clock.steady() - 50_000).length;
   while (recent() < requestsPerMinute) await other.call('projects.list', {}, { waitSeconds: 600 });
   frozen.resume();
   await call;
   expect(
     busiest(
-      it.platform.seen.map(({ at }) => at),
+      rig.platform.seen.map(({ at }) => at),
       60_000,
     ),
   ).toBe(requestsPerMinute);

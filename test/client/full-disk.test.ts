@@ -44,20 +44,20 @@ test.runIf(engine === 'sqlite').each([
   async (_, operation, given, route, firstStep) => {
     const endings = new Set<string>();
     for (let full: number = firstStep; ; full += stride) {
-      await using it = await bench();
-      using disk = diskUnder(it.store.location);
-      writeArticles(it.platform);
-      it.platform.on('GET /articles/1', (...args) =>
-        json({ data: { processing_status: it.platform.to(route).length > 0 ? 'ready' : null } })(...args),
+      await using rig = await bench();
+      using disk = diskUnder(rig.store.location);
+      writeArticles(rig.platform);
+      rig.platform.on('GET /articles/1', (...args) =>
+        json({ data: { processing_status: rig.platform.to(route).length > 0 ? 'ready' : null } })(...args),
       );
-      tellStory(it.platform, 'completed');
+      tellStory(rig.platform, 'completed');
       let steps = 0;
-      const state = watched(await it.state(), () => {
+      const state = watched(await rig.state(), () => {
         if (++steps === full) disk.fill();
       });
-      const client = await it.client({ state });
+      const client = await rig.client({ state });
       const call = () => client.call(operation, given).then(({ job }) => job?.state, refused);
-      const sent = () => it.platform.to(route).length;
+      const sent = () => rig.platform.to(route).length;
 
       const first = await call();
       if (steps < full) break;
@@ -68,8 +68,8 @@ test.runIf(engine === 'sqlite').each([
       expect(sent(), `step ${full}`).toBe(sentCount);
 
       disk.clear();
-      expect(isWhole(it.store.location)).toBe(true);
-      await it.clock.sleep(later);
+      expect(isWhole(rig.store.location)).toBe(true);
+      await rig.clock.sleep(later);
       const { charged, reserved } = (await client.money()).totals;
       expect(charged + reserved, `step ${full}`).toBe(5 * sentCount);
       expect(await call(), `step ${full}`).toBe('completed');

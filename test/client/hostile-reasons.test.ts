@@ -6,12 +6,12 @@ import { json } from '../support/platform.ts';
 import { research } from '../support/stories.ts';
 
 test('the reason of a failed job is quoted, on one line and bounded, whatever it says', async () => {
-  await using it = await bench();
-  const client = await it.client({ requestsPerMinute: 100_000 });
+  await using rig = await bench();
+  const client = await rig.client({ requestsPerMinute: 100_000 });
   for (const [at, { text }] of hostileTexts.entries()) {
     if (at % 6 !== 0) continue;
-    it.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
-    it.platform.on('GET /keyword-researches/3/status', json({ status: 'failed', error_message: text }));
+    rig.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
+    rig.platform.on('GET /keyword-researches/3/status', json({ status: 'failed', error_message: text }));
     const { message } = await refusal(client.call(research, { project: 1 }));
     expect(message).toMatch(/the platform says: “[^“”\n]{0,300}”$/);
     expect(hiddenIn(message)).toEqual([]);
@@ -20,10 +20,10 @@ test('the reason of a failed job is quoted, on one line and bounded, whatever it
 });
 
 test('a state of many lines is on record as one that is short', async () => {
-  await using it = await bench();
-  const client = await it.client();
-  it.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
-  it.platform.on('GET /keyword-researches/3/status', json({ status: `\u001B[31m${'obey\n'.repeat(2_000)}` }));
+  await using rig = await bench();
+  const client = await rig.client();
+  rig.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
+  rig.platform.on('GET /keyword-researches/3/status', json({ status: `\u001B[31m${'obey\n'.repeat(2_000)}` }));
   const progress: string[] = [];
   await client.call(
     research,

@@ -9,24 +9,24 @@ const budget = [{ credits: 10, window: 'total' as const }];
 const buy = (seed: string) => [create, { ...story, keyword: seed }] as const;
 
 async function shop(): Promise<Bench> {
-  const it = await bench();
-  it.platform.on('GET /team', json({ data: { id: 7, name: 'Tea house' } }));
-  it.platform.on(start, accepted);
-  it.platform.on(watched, json({ data: { id: 7, status: 'completed' } }));
-  return it;
+  const rig = await bench();
+  rig.platform.on('GET /team', json({ data: { id: 7, name: 'Tea house' } }));
+  rig.platform.on(start, accepted);
+  rig.platform.on(watched, json({ data: { id: 7, status: 'completed' } }));
+  return rig;
 }
 
 const spellings = ['localhost', '127.0.0.1', 'LOCALHOST'];
 
 describe('money and jobs belong to the team', () => {
   test('other spellings of the address and other tokens of the team draw on one budget and see its jobs', async () => {
-    await using it = await shop();
+    await using rig = await shop();
     const bought: unknown[] = [];
     for (const [n, host] of spellings.entries()) {
-      const client = await it.client({
+      const client = await rig.client({
         budget,
         token: `token-${n}`,
-        apiUrl: it.platform.apiUrl.replace('127.0.0.1', host),
+        apiUrl: rig.platform.apiUrl.replace('127.0.0.1', host),
       });
       bought.push(
         await client.call(...buy(`tea ${n}`)).then(
@@ -36,18 +36,18 @@ describe('money and jobs belong to the team', () => {
       );
     }
     expect(bought).toEqual(['bought', 'bought', 'budget_exceeded']);
-    expect(it.platform.to(start)).toHaveLength(2);
-    const another = await it.client({ budget, token: 'token-9' });
+    expect(rig.platform.to(start)).toHaveLength(2);
+    const another = await rig.client({ budget, token: 'token-9' });
     expect(await another.jobs()).toHaveLength(2);
     expect((await another.money()).totals.charged).toBe(10);
   });
 
   test('another team on the same platform is another account, with jobs of its own', async () => {
-    await using it = await shop();
-    it.platform.on('GET /team', (request, response, clock) =>
+    await using rig = await shop();
+    rig.platform.on('GET /team', (request, response, clock) =>
       json({ data: { id: request.token === token ? 7 : 8 } })(request, response, clock),
     );
-    const [ours, theirs] = [await it.client({ budget }), await it.client({ budget, token: 'theirs' })];
+    const [ours, theirs] = [await rig.client({ budget }), await rig.client({ budget, token: 'theirs' })];
     const { job } = await ours.call(...buy('tea'));
     expect(await theirs.jobs()).toEqual([]);
     expect((await refusal(theirs.wait(String(job?.job_id)))).code).toBe('unknown_job');
@@ -55,84 +55,84 @@ describe('money and jobs belong to the team', () => {
   });
 
   test('the same team number on another platform is another account', async () => {
-    await using it = await shop();
+    await using rig = await shop();
     await using other = await shop();
-    const [here, there] = [await it.client({ budget }), await it.client({ budget, apiUrl: other.platform.apiUrl })];
+    const [here, there] = [await rig.client({ budget }), await rig.client({ budget, apiUrl: other.platform.apiUrl })];
     await here.call(...buy('tea'));
     expect((await there.money()).totals.charged).toBe(0);
   });
 
   test('where the platform names no team, its user stands for it, and where it names neither, the token', async () => {
-    await using it = await shop();
-    it.platform.on('GET /team', json({ message: 'Not found.' }, 404));
-    it.platform.on(
+    await using rig = await shop();
+    rig.platform.on('GET /team', json({ message: 'Not found.' }, 404));
+    rig.platform.on(
       'GET /account',
       json({ id: 3, name: 'Ada', email: 'ada@tea.example' }),
       json({ id: 3 }),
       json({ message: 'Not found.' }, 404),
     );
-    for (const one of ['first', 'second']) await (await it.client({ budget, token: one })).call(...buy(one));
-    expect((await (await it.client({ budget, token: 'first' })).money()).totals.charged).toBe(10);
-    const third = await it.client({ budget, token: 'third' });
+    for (const one of ['first', 'second']) await (await rig.client({ budget, token: one })).call(...buy(one));
+    expect((await (await rig.client({ budget, token: 'first' })).money()).totals.charged).toBe(10);
+    const third = await rig.client({ budget, token: 'third' });
     await third.call(...buy('third'));
     expect((await third.money()).totals.charged).toBe(5);
   });
 
   test("the operator's name for an account goes before the platform's, which is not asked", async () => {
-    await using it = await shop();
+    await using rig = await shop();
     for (const [n, one] of ['first', 'second'].entries())
-      await (await it.client({ budget, token: one, account: 'acme' })).call(...buy(String(n)));
+      await (await rig.client({ budget, token: one, account: 'acme' })).call(...buy(String(n)));
     expect(
-      (await refusal((await it.client({ budget, token: 'third', account: 'acme' })).call(...buy('more')))).code,
+      (await refusal((await rig.client({ budget, token: 'third', account: 'acme' })).call(...buy('more')))).code,
     ).toBe('budget_exceeded');
-    expect(it.platform.to('GET /team')).toEqual([]);
+    expect(rig.platform.to('GET /team')).toEqual([]);
   });
 });
 
 describe('the lookup', () => {
   test('is made by the first call that needs it, once for all processes, and by no read', async () => {
-    await using it = await shop();
-    it.platform.on('GET /projects', json({ data: [] }));
-    const client = await it.client();
+    await using rig = await shop();
+    rig.platform.on('GET /projects', json({ data: [] }));
+    const client = await rig.client();
     await client.call(projects, {});
-    expect(it.platform.to('GET /team')).toEqual([]);
+    expect(rig.platform.to('GET /team')).toEqual([]);
     await Promise.all([client.call(...buy('a')), client.call(...buy('b')), client.jobs()]);
-    await (await it.client()).call(...buy('c'));
-    expect(it.platform.to('GET /team')).toHaveLength(1);
+    await (await rig.client()).call(...buy('c'));
+    expect(rig.platform.to('GET /team')).toHaveLength(1);
   });
 
   test('that fails keeps paid calls from being sent, unless the store knows the team', async () => {
-    await using it = await shop();
-    it.platform.on('GET /team', hangUp);
-    const client = await it.client({ budget });
+    await using rig = await shop();
+    rig.platform.on('GET /team', hangUp);
+    const client = await rig.client({ budget });
     expect(await refusal(client.call(...buy('tea')))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    expect(it.platform.to(start)).toEqual([]);
+    expect(rig.platform.to(start)).toEqual([]);
     expect(await client.jobs()).toEqual([]);
-    it.platform.on('GET /team', json({ id: 7 }));
+    rig.platform.on('GET /team', json({ id: 7 }));
     await client.call(...buy('tea'));
-    it.platform.on('GET /team', hangUp);
-    await (await it.client({ budget })).call(...buy('coffee'));
-    expect(it.platform.to(start)).toHaveLength(2);
+    rig.platform.on('GET /team', hangUp);
+    await (await rig.client({ budget })).call(...buy('coffee'));
+    expect(rig.platform.to(start)).toHaveLength(2);
   });
 
   test('ends for a caller who gives up', async () => {
-    await using it = await shop();
-    it.platform.on('GET /team', () => undefined);
-    const client = await it.client({ budget });
+    await using rig = await shop();
+    rig.platform.on('GET /team', () => undefined);
+    const client = await rig.client({ budget });
     const stop = new AbortController();
     const call = client.call(...buy('tea'), { signal: stop.signal });
-    await it.platform.arrival('GET /team');
+    await rig.platform.arrival('GET /team');
     stop.abort(new Error('given up'));
     await expect(call).rejects.toThrow('given up');
-    expect(it.platform.to(start)).toEqual([]);
+    expect(rig.platform.to(start)).toEqual([]);
   });
 });
 
 test.each(['localhost', '[::1]', '127.1', '[::ffff:127.0.0.1]', '0.0.0.0'])(
   'the address http://%s is another spelling of the same service, and no new budget',
   async (host) => {
-    await using it = await shop();
-    const other = normalAddress(it.platform.apiUrl.replace('127.0.0.1', host).replace('/api', '//api'));
-    expect(other).toBe(normalAddress(it.platform.apiUrl));
+    await using rig = await shop();
+    const other = normalAddress(rig.platform.apiUrl.replace('127.0.0.1', host).replace('/api', '//api'));
+    expect(other).toBe(normalAddress(rig.platform.apiUrl));
   },
 );

@@ -14,7 +14,7 @@ const shown = (error: unknown): string =>
 test.each(['1|secretSECRETsecret', 'with/slash+and"quote'])(
   'the token %s is in no result, no error and no byte of the store, also where the platform repeats it',
   async (token) => {
-    await using it = await bench();
+    await using rig = await bench();
     const echo = {
       message: `Bearer ${token}`,
       token,
@@ -45,11 +45,11 @@ test.each(['1|secretSECRETsecret', 'with/slash+and"quote'])(
       ],
       [create, story, start, accepted],
     ];
-    it.platform.on(watched, json({ data: { id: 7, status: 'failed', reason: token, echo } }));
-    const client = await it.client({ token });
+    rig.platform.on(watched, json({ data: { id: 7, status: 'failed', reason: token, echo } }));
+    const client = await rig.client({ token });
     const received: string[] = [];
     for (const [operation, input, route, behaviour] of calls) {
-      it.platform.on(route, behaviour);
+      rig.platform.on(route, behaviour);
       const reply = await client.call(operation, input).catch(shown);
       received.push(
         typeof reply === 'string'
@@ -61,10 +61,10 @@ test.each(['1|secretSECRETsecret', 'with/slash+and"quote'])(
       );
     }
     received.push(JSON.stringify([await client.jobs(), await client.money()]));
-    expect(it.platform.seen.every((one) => one.token === token)).toBe(true);
+    expect(rig.platform.seen.every((one) => one.token === token)).toBe(true);
     for (const form of [token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]) {
       expect(received.filter((one) => one.includes(form))).toEqual([]);
-      const contents = await it.store.contents();
+      const contents = await rig.store.contents();
       expect(contents.some((bytes) => bytes.includes('storylines.create'))).toBe(true);
       expect(
         contents.some((bytes) => bytes.includes(form)),

@@ -17,27 +17,27 @@ test.each([
   ['in base64', JSON.stringify(Buffer.from(secret).toString('base64'))],
   ['in character references', JSON.stringify([...secret].map((letter) => `&#${letter.charCodeAt(0)};`).join(''))],
 ])('a secret that a caller writes or the platform repeats %s is in no byte of the store', async (_, spelled) => {
-  await using it = await bench();
+  await using rig = await bench();
   for (const [config, which] of [
     [{ token: secret }, 'token'],
     [{ secrets: [secret] }, 'other'],
   ] as const) {
-    it.platform.on(
+    rig.platform.on(
       start,
       text(`{"storyline_id":7,"status":"generating","echo":${spelled}}`, 202, { 'content-type': 'application/json' }),
     );
-    it.platform.on(
+    rig.platform.on(
       watched,
       text(`{"data":{"id":7,"status":"completed","echo":[${spelled}],${spelled}:1}}`, 200, {
         'content-type': 'application/json',
       }),
     );
-    it.platform.on('GET /projects', json({ data: [] }));
-    const client = await it.client(config);
+    rig.platform.on('GET /projects', json({ data: [] }));
+    const client = await rig.client(config);
     await client.call(projects, {});
     await client.call(create, { project: 1, keyword: `${which} ${JSON.parse(spelled) as string}` });
   }
-  const stored = Buffer.concat(await it.store.contents()).toString('latin1');
+  const stored = Buffer.concat(await rig.store.contents()).toString('latin1');
   expect(stored).toContain('storylines.create');
   for (const form of [secret, encodeURIComponent(secret), escaped, percent, Buffer.from(secret).toString('base64')])
     expect(stored).not.toContain(form);

@@ -13,65 +13,65 @@ const failing = (): Promise<never> => Promise.reject(new StateUnavailable('the d
 test.each(['slots.take', 'ledger.reserve', 'ledger.dispatch'] as const)(
   'nothing is sent if the store fails at %s',
   async (step) => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const state = aroundSteps(await it.state(), (name, run) => (name === step ? failing() : run()));
-    const client = await it.client({ state });
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const state = aroundSteps(await rig.state(), (name, run) => (name === step ? failing() : run()));
+    const client = await rig.client({ state });
     expect(await refusal(client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    expect(it.platform.to(start)).toEqual([]);
+    expect(rig.platform.to(start)).toEqual([]);
   },
 );
 
 test('an accepted call that the store did not take down is reported as unknown, stays held, and is found when the store is back', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const state = await it.state();
+  await using rig = await bench();
+  tellStory(rig.platform, 'completed');
+  const state = await rig.state();
   let broken = true;
   const record: Ledger['record'] = (...args) =>
     broken && args[1].state !== undefined ? failing() : state.ledger.record(...args);
-  const client = await it.client({ state: override(state, { ledger: { record } }) });
+  const client = await rig.client({ state: override(state, { ledger: { record } }) });
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
   broken = false;
   expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
   expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-  expect(it.platform.to(start)).toHaveLength(1);
+  expect(rig.platform.to(start)).toHaveLength(1);
 });
 
 test('an accepted call that the store did not take down is found also where another process took it to have failed meanwhile', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const book = creditBook(it);
-  const state = await it.state();
+  await using rig = await bench();
+  tellStory(rig.platform, 'completed');
+  const book = creditBook(rig);
+  const state = await rig.state();
   let broken = true;
   const record: Ledger['record'] = (...args) => (broken ? failing() : state.ledger.record(...args));
-  const client = await it.client({ state: override(state, { ledger: { record } }) });
+  const client = await rig.client({ state: override(state, { ledger: { record } }) });
   await refusal(client.call(create, story));
   book.spend(5, start);
-  const other = await it.client();
-  await it.clock.sleep(40_000);
+  const other = await rig.client();
+  await rig.clock.sleep(40_000);
   await other.reconcile();
   expect(await other.jobs()).toMatchObject([{ state: 'failed' }]);
   broken = false;
   expect((await client.call(create, story)).job).toMatchObject({ state: 'completed', joined: true });
   expect((await other.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-  expect(it.platform.to(start)).toHaveLength(1);
+  expect(rig.platform.to(start)).toHaveLength(1);
 });
 
 test('an accepted call that the store never took down is in doubt once its sender is gone', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'completed');
-  const state = await it.state();
-  const client = await it.client({
+  await using rig = await bench();
+  tellStory(rig.platform, 'completed');
+  const state = await rig.state();
+  const client = await rig.client({
     state: override(state, { ledger: { record: failing } }),
   });
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
   await client.close();
-  const heir = await it.client();
+  const heir = await rig.client();
   // Its sender is taken for dead when its deadline is over; until then the same call waits for it.
   expect((await refusal(heir.call(create, story))).code).toBe('outcome_unknown');
   expect((await heir.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
-  expect(it.platform.to(start)).toHaveLength(1);
+  expect(rig.platform.to(start)).toHaveLength(1);
 });
 
 test.each([
@@ -80,12 +80,12 @@ test.each([
 ] as const)(
   'a store that fails to release the reservation of a call, since %s, does not make the same call wait for it',
   async (_, { takeSlots }) => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    if (!takeSlots) it.platform.on('GET /credits', json({}, 401), json({ data: { balance: 100_000 } }));
-    const state = await it.state();
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    if (!takeSlots) rig.platform.on('GET /credits', json({}, 401), json({ data: { balance: 100_000 } }));
+    const state = await rig.state();
     let broken = true;
-    const client = await it.client({
+    const client = await rig.client({
       state: override(state, {
         ledger: {
           record: (...args) => (broken ? failing() : state.ledger.record(...args)),
@@ -95,26 +95,26 @@ test.each([
     });
     await refusal(client.call(create, story));
     broken = false;
-    const lapses = it.clock.now() + 600_000;
+    const lapses = rig.clock.now() + 600_000;
     expect((await client.call(create, story)).job).toMatchObject({ state: 'completed' });
-    expect(it.clock.now()).toBeLessThan(lapses);
-    expect(it.platform.to(start)).toHaveLength(1);
+    expect(rig.clock.now()).toBeLessThan(lapses);
+    expect(rig.platform.to(start)).toHaveLength(1);
   },
 );
 
 test('an answer counts although its slot could not be given a new end', async () => {
-  await using it = await bench();
-  it.platform.on('GET /projects', emptyList);
-  const client = await it.client({ state: override(await it.state(), { slots: { markAnswered: failing } }) });
+  await using rig = await bench();
+  rig.platform.on('GET /projects', emptyList);
+  const client = await rig.client({ state: override(await rig.state(), { slots: { markAnswered: failing } }) });
   expect((await client.call(projects, {})).data).toEqual([]);
 });
 
 test('a store that fails while a job is waited for ends the wait, and not the job', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'completed');
-  const state = await it.state();
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating', 'completed');
+  const state = await rig.state();
   let broken = false;
-  const client = await it.client({
+  const client = await rig.client({
     state: override(state, { polls: { take: (...args) => (broken ? failing() : state.polls.take(...args)) } }),
   });
   const { job } = await client.call(create, story, { waitSeconds: 1 });

@@ -175,8 +175,8 @@ describe('what a caller keeps', () => {
   const place = { account: 'a', owner: 'ann' };
 
   it('is counted over all labels: names of values and of claims', async () => {
-    await using it = await freshState(virtualClock());
-    const { memory } = it.state;
+    await using rig = await freshState(virtualClock());
+    const { memory } = rig.state;
     const labels = ['a', 'b', 'a.1', 'A', undefined];
     const isKept = [];
     for (let n = 0; n < maxMemoryNames.values + 5; n++)
@@ -186,8 +186,8 @@ describe('what a caller keeps', () => {
   });
 
   it('of results is the newest ones up to a bound; the runs and their keys stay', async () => {
-    await using it = await freshState(virtualClock());
-    const { runs } = it.state;
+    await using rig = await freshState(virtualClock());
+    const { runs } = rig.state;
     const lease = { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
     const result = JSON.stringify('x'.repeat(8 * 1024 * 1024));
     for (let n = 0; n < 10; n++) {

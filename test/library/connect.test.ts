@@ -49,77 +49,77 @@ afterAll(() => shared[Symbol.asyncDispose]());
 describe('the library', () => {
   it('waits for the job that a call starts, and says what it cost', async () => {
     const seen: string[] = [];
-    await using it = await opened({ onProgress: ({ operation }) => void seen.push(operation) });
-    const { data, job, credits } = await it.platform.storylines.create({ project: 1, keyword: 'tent pegs' });
+    await using rig = await opened({ onProgress: ({ operation }) => void seen.push(operation) });
+    const { data, job, credits } = await rig.platform.storylines.create({ project: 1, keyword: 'tent pegs' });
     expect(data.status).toBe('completed');
     expect(job?.state).toBe('completed');
     expect(credits).toMatchObject({ estimated: 5, charged: 5 });
     expect(seen).toContain('storylines.create');
-    await expect(it.platform.jobs.wait(job?.job_id ?? '')).resolves.toMatchObject({ data: { id: data.id } });
-    await expect(it.platform.jobs.list()).resolves.toMatchObject([{ job_id: job?.job_id }]);
+    await expect(rig.platform.jobs.wait(job?.job_id ?? '')).resolves.toMatchObject({ data: { id: data.id } });
+    await expect(rig.platform.jobs.list()).resolves.toMatchObject([{ job_id: job?.job_id }]);
   });
 
   it('compares the platform with the catalog, and refuses a family that there is not', async () => {
-    const it = shared;
+    const rig = shared;
     const seen: number[] = [];
-    const outcome = await it.platform.verify({
+    const outcome = await rig.platform.verify({
       families: ['credits', 'billing'],
       onProgress: (n) => void seen.push(n),
     });
     expect(outcome).toMatchObject({ ok: true, platform: 'embedded', spent: 0 });
     expect(outcome.coverage.operations.checked).toBe(seen.length);
     expect(seen.length).toBeGreaterThan(2);
-    const one = await it.platform.verify({ families: ['credits'], limit: 1 });
+    const one = await rig.platform.verify({ families: ['credits'], limit: 1 });
     expect(one.operations.some(({ why }) => why === 'the limit of requests is used up')).toBe(true);
-    await expect(it.platform.verify({ families: ['credit'] })).rejects.toThrow('nearest: credits');
+    await expect(rig.platform.verify({ families: ['credit'] })).rejects.toThrow('nearest: credits');
     const finding = { kind: 'missing' as const, path: 'data.plan', expected: 'text', seen: 'absent' };
     const baseline = { operations: [{ operation: 'credits.balance', result: 'drift' as const, findings: [finding] }] };
-    expect(await it.platform.verify({ families: ['credits'], baseline })).toMatchObject({ ok: true, known: 0 });
-    await expect(it.platform.verify({ baseline: {} as typeof baseline })).rejects.toThrow('no outcome of an earlier');
-    await expect(it.platform.verify({ limit: 0.5 })).rejects.toThrow(SettingError);
-    await expect(it.platform.verify({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    expect(await rig.platform.verify({ families: ['credits'], baseline })).toMatchObject({ ok: true, known: 0 });
+    await expect(rig.platform.verify({ baseline: {} as typeof baseline })).rejects.toThrow('no outcome of an earlier');
+    await expect(rig.platform.verify({ limit: 0.5 })).rejects.toThrow(SettingError);
+    await expect(rig.platform.verify({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
 
   it('says which argument an operation does not take, and which was meant', async () => {
-    const it = shared;
-    const keywords = it.platform.keywords as unknown as Untyped[string];
+    const rig = shared;
+    const keywords = rig.platform.keywords as unknown as Untyped[string];
     await expect(keywords?.['list']?.({ projekt: 2 })).rejects.toThrow(
       'projekt: is not an argument; did you mean project?; project: is required: an id, name or domain',
     );
   });
 
   it('hands a job over that is not to be waited for', async () => {
-    await using it = await opened({ sandboxSpeed: 1 });
-    const { data, job } = await it.platform.storylines.create({ project: 1, keyword: 'pegs' }, { wait_s: 0 });
+    await using rig = await opened({ sandboxSpeed: 1 });
+    const { data, job } = await rig.platform.storylines.create({ project: 1, keyword: 'pegs' }, { wait_s: 0 });
     expect(data).toBeNull();
     expect(job?.state).toMatch(/starting|running/);
   });
 
   it('reads every page of a list', async () => {
-    const it = shared;
+    const rig = shared;
     const ids = new Set<unknown>();
-    for await (const { id } of it.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
-    const { page } = await it.platform.keywords.list({ project: 1 });
+    for await (const { id } of rig.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
+    const { page } = await rig.platform.keywords.list({ project: 1 });
     expect(ids.size).toBe(page?.total);
     expect(ids.size).toBeGreaterThan(1);
   });
 
   it('saves what a list gives as a file, also in a folder', async () => {
     const out = await folder();
-    await using it = await opened({ outFolder: out.path });
-    const saved = await it.platform.save('keywords.csv', it.platform.keywords.list.all({ project: 1, per_page: 1 }));
-    const { page } = await it.platform.keywords.list({ project: 1 });
+    await using rig = await opened({ outFolder: out.path });
+    const saved = await rig.platform.save('keywords.csv', rig.platform.keywords.list.all({ project: 1, per_page: 1 }));
+    const { page } = await rig.platform.keywords.list({ project: 1 });
     expect(saved).toMatchObject({ count: page?.total, name: 'keywords.csv', path: join(out.path, 'keywords.csv') });
     expect(saved.uri).toMatch(/^visibility:\/\/saved\//);
     expect(parse(await readFile(saved.path ?? ''), { bom: true, columns: true })).toHaveLength(saved.count);
-    await expect(codeOf(it.platform.save('../a.csv', []))).resolves.toBe('invalid_arguments');
-    await expect(codeOf(it.platform.save('a.exe', []))).resolves.toBe('invalid_arguments');
+    await expect(codeOf(rig.platform.save('../a.csv', []))).resolves.toBe('invalid_arguments');
+    await expect(codeOf(rig.platform.save('a.exe', []))).resolves.toBe('invalid_arguments');
     await out[Symbol.asyncDispose]();
   });
 
   it('reads all of a list that has no pages, and of one within an answer', async () => {
-    const it = shared;
-    const untyped = it.platform as unknown as Readonly<
+    const rig = shared;
+    const untyped = rig.platform as unknown as Readonly<
       Record<string, Readonly<Record<string, { all(input: object): AsyncIterable<{ id: number }> }>>>
     >;
     const idsOf = async (family: string, action: string, input: object): Promise<number[]> => {
@@ -127,9 +127,9 @@ describe('the library', () => {
       for await (const { id } of untyped[family]![action]!.all(input)) ids.push(id);
       return ids;
     };
-    const { data: brands } = await it.platform.tracking.list();
+    const { data: brands } = await rig.platform.tracking.list();
     expect(await idsOf('tracking', 'list', {})).toEqual(brands.map(({ id }) => id));
-    const whole = await it.platform.content_audits.pages({ id: 8002, per_page: 100 });
+    const whole = await rig.platform.content_audits.pages({ id: 8002, per_page: 100 });
     const pages = whole.data.pages?.data ?? [];
     expect(pages.length).toBeGreaterThan(2);
     expect(await idsOf('content_audits', 'pages', { id: 8002, per_page: 2 })).toEqual(pages.map(({ id }) => id));
@@ -139,42 +139,42 @@ describe('the library', () => {
   });
 
   it('takes the name or the domain of a project wherever it takes its id', async () => {
-    const it = shared;
-    const { data } = await it.platform.articles.list({ project: 'Moosgarten' });
-    expect(data).toEqual((await it.platform.articles.list({ project: 2 })).data);
-    const runs = await it.platform.tracking.runs({ id: 'fjordkiste.example' });
-    expect(runs.data).toEqual((await it.platform.tracking.runs({ id: 2001 })).data);
-    expect(await it.platform.estimate([['tracking.run', { id: 'Fjordkiste' }]])).toMatchObject({ credits: 6 });
-    expect(await codeOf(it.platform.articles.list({ project: 'Moos' }))).toBe('invalid_arguments');
-    for await (const { id } of it.platform.keywords.list.all({ project: 'Fjordkiste' }))
+    const rig = shared;
+    const { data } = await rig.platform.articles.list({ project: 'Moosgarten' });
+    expect(data).toEqual((await rig.platform.articles.list({ project: 2 })).data);
+    const runs = await rig.platform.tracking.runs({ id: 'fjordkiste.example' });
+    expect(runs.data).toEqual((await rig.platform.tracking.runs({ id: 2001 })).data);
+    expect(await rig.platform.estimate([['tracking.run', { id: 'Fjordkiste' }]])).toMatchObject({ credits: 6 });
+    expect(await codeOf(rig.platform.articles.list({ project: 'Moos' }))).toBe('invalid_arguments');
+    for await (const { id } of rig.platform.keywords.list.all({ project: 'Fjordkiste' }))
       expect(id).toBeTypeOf('number');
   });
 
   it('says of a call that it joined the job of another, whether or not it waits', async () => {
-    await using it = await opened({ sandboxSpeed: 100 });
+    await using rig = await opened({ sandboxSpeed: 100 });
     const order = { project: 1, keyword: 'joined' };
-    const first = await it.platform.storylines.create(order, { wait_s: 0 });
+    const first = await rig.platform.storylines.create(order, { wait_s: 0 });
     expect(first.job?.joined).toBeUndefined();
-    const others = [it.platform.storylines.create(order, { wait_s: 0 }), it.platform.storylines.create(order)];
+    const others = [rig.platform.storylines.create(order, { wait_s: 0 }), rig.platform.storylines.create(order)];
     for (const { job } of await Promise.all(others))
       expect(job).toMatchObject({ job_id: first.job?.job_id, joined: true });
   });
 
   it('refuses an option that no call has', async () => {
-    const it = shared;
-    const untyped = it.platform as unknown as Untyped;
+    const rig = shared;
+    const untyped = rig.platform as unknown as Untyped;
     expect(await codeOf(untyped['projects']!['list']!({}, { fields: ['name'] }))).toBe('invalid_arguments');
   });
 
   it('gives tables as records', async () => {
-    const it = shared;
-    const { data } = await it.platform.cited_sources.export({ id: 2001 });
+    const rig = shared;
+    const { data } = await rig.platform.cited_sources.export({ id: 2001 });
     expect(data[0]).toMatchObject({ domain: expect.any(String) as string });
   });
 
   it('keeps to the budget, and to what a callback agrees to', async () => {
     const asked: unknown[] = [];
-    await using it = await opened({
+    await using rig = await opened({
       budget: '5/day',
       confirmAbove: 1,
       confirm: (question) => {
@@ -182,7 +182,7 @@ describe('the library', () => {
         return asked.length > 1;
       },
     });
-    const create = (keyword: string) => codeOf(it.platform.storylines.create({ project: 1, keyword }));
+    const create = (keyword: string) => codeOf(rig.platform.storylines.create({ project: 1, keyword }));
     expect(await create('a')).toBe('confirmation_required');
     expect(await create('a')).toMatchObject({ credits: { charged: 5 } });
     expect(await create('b')).toBe('budget_exceeded');
@@ -190,16 +190,16 @@ describe('the library', () => {
   });
 
   it('only reads where that is set', async () => {
-    await using it = await opened({ readOnly: true });
-    expect(await codeOf(it.platform.projects.create({ name: 'X', domain: 'x.example' } as never))).toBe(
+    await using rig = await opened({ readOnly: true });
+    expect(await codeOf(rig.platform.projects.create({ name: 'X', domain: 'x.example' } as never))).toBe(
       'not_permitted',
     );
-    expect(await codeOf(it.platform.projects.list())).toMatchObject({ data: expect.any(Array) as unknown });
+    expect(await codeOf(rig.platform.projects.list())).toMatchObject({ data: expect.any(Array) as unknown });
   });
 
   it('names what was probably meant', async () => {
-    const it = shared;
-    const untyped = it.platform as unknown as Untyped;
+    const rig = shared;
+    const untyped = rig.platform as unknown as Untyped;
     await expect(untyped['articles']?.['gett']?.({ id: 1 })).rejects.toMatchObject({
       code: 'unknown_operation',
       next: 'Did you mean platform.articles.get?',
@@ -222,29 +222,31 @@ describe('the library', () => {
   });
 
   it('keeps to one project', async () => {
-    await using it = await opened({ project: 1 });
-    const { data } = await (it.platform.keywords.list as (input?: object) => Promise<{ data: unknown[] }>)();
+    await using rig = await opened({ project: 1 });
+    const { data } = await (rig.platform.keywords.list as (input?: object) => Promise<{ data: unknown[] }>)();
     expect(data.length).toBeGreaterThan(0);
-    expect(await codeOf(it.platform.projects.get({ id: 2 }))).not.toMatchObject({ data: expect.anything() as unknown });
+    expect(await codeOf(rig.platform.projects.get({ id: 2 }))).not.toMatchObject({
+      data: expect.anything() as unknown,
+    });
   });
 
   it('ends its calls and waits once its signal is aborted; jobs continue', async () => {
     const leave = new AbortController();
     const place = await folder();
     const options = { state: join(place.path, 'state.db'), sandboxSpeed: 20 };
-    await using it = await opened({ ...options, signal: leave.signal });
-    const { job } = await it.platform.storylines.create({ project: 1, keyword: 'left' }, { wait_s: 0 });
+    await using rig = await opened({ ...options, signal: leave.signal });
+    const { job } = await rig.platform.storylines.create({ project: 1, keyword: 'left' }, { wait_s: 0 });
     const id = job?.job_id ?? '';
-    const [waiting] = [it.platform.jobs.wait(id), leave.abort()];
+    const [waiting] = [rig.platform.jobs.wait(id), leave.abort()];
     await expect(waiting).rejects.toThrow();
-    await expect(it.platform.projects.list()).rejects.toThrow();
+    await expect(rig.platform.projects.list()).rejects.toThrow();
     await using other = await opened(options);
     await expect(other.platform.jobs.wait(id)).resolves.toMatchObject({ job: { state: 'completed' } });
   });
 
   it('prices a plan', async () => {
-    await using it = await opened({ budget: '8/day' });
-    const plan = await it.platform.estimate([
+    await using rig = await opened({ budget: '8/day' });
+    const plan = await rig.platform.estimate([
       ['storylines.create', { project: 1, keyword: 'a' }],
       ['storylines.create', { project: 1, keyword: 'b' }],
     ]);
@@ -252,14 +254,14 @@ describe('the library', () => {
   });
 
   it('does once what several connections ask for at the same moment, and keeps values between them', async () => {
-    await using it = await opened();
+    await using rig = await opened();
     const place = await folder();
     const state = join(place.path, 'state.db');
     await using other = await opened({ state });
     await using another = await opened({ state });
     let times = 0;
     const work = async (): Promise<{ n: number }> => {
-      await it.platform.projects.list();
+      await rig.platform.projects.list();
       return { n: ++times };
     };
     const both = [other.platform, another.platform].map((platform) => platform.once('n', { newerThan: '1h' }, work));
@@ -278,20 +280,20 @@ describe('the library', () => {
     await using place = await folder();
     const file = join(place.path, 'accounts.json');
     await writeFile(file, JSON.stringify({ acme: { sandbox: true }, globex: { sandbox: true } }), { mode: 0o600 });
-    await using it = await opened({ sandbox: undefined, accounts: file, account: 'acme' });
+    await using rig = await opened({ sandbox: undefined, accounts: file, account: 'acme' });
     const order = { project: 1, keyword: 'tent pegs' };
-    const { job, ...created } = await it.platform.storylines.create(order);
+    const { job, ...created } = await rig.platform.storylines.create(order);
     expect(created).toMatchObject({ account: 'acme', credits: { charged: 5 } });
-    expect(await it.platform.jobs.wait(job?.job_id ?? '')).toMatchObject({ account: 'acme' });
-    expect(await it.platform.storylines.list({ project: 1 }, { account: 'globex' })).toMatchObject({
+    expect(await rig.platform.jobs.wait(job?.job_id ?? '')).toMatchObject({ account: 'acme' });
+    expect(await rig.platform.storylines.list({ project: 1 }, { account: 'globex' })).toMatchObject({
       account: 'globex',
     });
-    expect((await it.platform.storylines.list({ project: 1 })).data.map(({ keyword }) => keyword)).toContain(
+    expect((await rig.platform.storylines.list({ project: 1 })).data.map(({ keyword }) => keyword)).toContain(
       'tent pegs',
     );
-    const elsewhere = await it.platform.storylines.list({ project: 1 }, { account: 'globex' });
+    const elsewhere = await rig.platform.storylines.list({ project: 1 }, { account: 'globex' });
     expect(elsewhere.data.map(({ keyword }) => keyword)).not.toContain('tent pegs');
-    expect(await it.platform.jobs.list()).toMatchObject([{ account: 'acme', operation: 'storylines.create' }]);
-    expect(await codeOf(it.platform.projects.list({}, { account: 'hooli' }))).toBe('invalid_arguments');
+    expect(await rig.platform.jobs.list()).toMatchObject([{ account: 'acme', operation: 'storylines.create' }]);
+    expect(await codeOf(rig.platform.projects.list({}, { account: 'hooli' }))).toBe('invalid_arguments');
   });
 });

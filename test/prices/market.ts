@@ -38,11 +38,11 @@ const isAlive = (job: { readonly state: string } | undefined): boolean =>
 /** The tools over the real client on an embedded platform of its own, with a budget that everything fits into. */
 export async function openMarket(): Promise<Market> {
   const clock = virtualClock(new Date().toISOString());
-  const it = await openStage({ budget: limit(plenty, 'day'), clock }, {}, { balance: plenty / 2, clock });
+  const rig = await openStage({ budget: limit(plenty, 'day'), clock }, {}, { balance: plenty / 2, clock });
   const history = async (): Promise<{ total: number; deltas: number[] }> => {
     const deltas: number[] = [];
     for (let page = 1; ; page++) {
-      const { data, page: result } = await it.client.call(named('credits.history'), { page, per_page: 100 });
+      const { data, page: result } = await rig.client.call(named('credits.history'), { page, per_page: 100 });
       deltas.push(...(data as { delta: number }[]).map(({ delta }) => delta));
       if (!result || page >= result.last_page) return { total: deltas.length, deltas };
     }
@@ -52,20 +52,20 @@ export async function openMarket(): Promise<Market> {
   const opening = seen;
 
   return {
-    ask: it.ask,
+    ask: rig.ask,
     async buy(operation, given) {
       seen = (await history()).total;
-      const jobIds = new Set((await it.client.jobs({ limit: 200 })).map(({ job_id }) => job_id));
-      const { data } = await it.run('estimate', { calls: [{ operation: operation.name, arguments: given }] });
-      const result = await it.run('call_paid', {
+      const jobIds = new Set((await rig.client.jobs({ limit: 200 })).map(({ job_id }) => job_id));
+      const { data } = await rig.run('estimate', { calls: [{ operation: operation.name, arguments: given }] });
+      const result = await rig.run('call_paid', {
         operation: operation.name,
         arguments: given,
         wait_s: 600,
         again: true,
       });
       // What a job sets off ends after it: a first run, say.
-      await it.clock.sleep(1_800_000);
-      const entry = (await it.client.jobs({ limit: 200 })).find(({ job_id }) => !jobIds.has(job_id));
+      await rig.clock.sleep(1_800_000);
+      const entry = (await rig.client.jobs({ limit: 200 })).find(({ job_id }) => !jobIds.has(job_id));
       const { total, deltas } = await history();
       return {
         given,
@@ -78,11 +78,11 @@ export async function openMarket(): Promise<Market> {
       };
     },
     async books() {
-      await it.client.reconcile();
-      const { totals } = await it.client.money();
+      await rig.client.reconcile();
+      const { totals } = await rig.client.money();
       const { total, deltas } = await history();
       return { counted: totals.charged + totals.reserved, drawn: drawnOf(deltas.slice(0, total - opening)) };
     },
-    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
   };
 }

@@ -8,13 +8,13 @@ import { folder } from '../support/processes/folder.ts';
 import { runHere } from '../cli/program.ts';
 
 test('writes one file by its ending, in English and German', async () => {
-  await using it = await folder();
+  await using rig = await folder();
   const write = async (name: string, ...more: string[]): Promise<Buffer> => {
-    const done = await runHere(['report', '--out', join(it.path, name), ...more], {
-      env: { VISIBILITY_STATE: join(it.path, 's.db') },
+    const done = await runHere(['report', '--out', join(rig.path, name), ...more], {
+      env: { VISIBILITY_STATE: join(rig.path, 's.db') },
     });
     expect(done).toMatchObject({ code: 0 });
-    return readFile(join(it.path, name));
+    return readFile(join(rig.path, name));
   };
   const html = String(await write('r.html'));
   expect(html).toContain('Fjordkiste scores');
@@ -35,15 +35,15 @@ test('writes one file by its ending, in English and German', async () => {
 });
 
 test('a list for a German spreadsheet has semicolons and decimal commas', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'keywords.csv');
+  await using rig = await folder();
+  const file = join(rig.path, 'keywords.csv');
   const input = JSON.stringify({
     operation: 'keywords.list',
     arguments: { project: 1 },
     fields: ['id', 'keyword', 'cpc'],
   });
   const done = await runHere(['call', 'call_read', input, '--save', file, '--csv-separator', ';'], {
-    env: { VISIBILITY_STATE: join(it.path, 's.db') },
+    env: { VISIBILITY_STATE: join(rig.path, 's.db') },
   });
   expect(done).toMatchObject({ code: 0 });
   const lines = String(await readFile(file)).split('\r\n');
@@ -72,9 +72,9 @@ test('says what is wrong with its arguments before anything is read', async () =
 });
 
 test.skipIf(executablePath === undefined)('the HTML file loads nothing, runs nothing and prints on A4', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'r.html');
-  const env = { VISIBILITY_STATE: join(it.path, 's.db') };
+  await using rig = await folder();
+  const file = join(rig.path, 'r.html');
+  const env = { VISIBILITY_STATE: join(rig.path, 's.db') };
   expect(await runHere(['report', '--out', file], { env })).toMatchObject({ code: 0 });
 
   const browser = await chromium.launch({ executablePath: executablePath ?? '', args: ['--no-sandbox'] });
@@ -100,9 +100,9 @@ test.skipIf(executablePath === undefined)('the HTML file loads nothing, runs not
 });
 
 test('names the brands that there are where none or several are meant', async () => {
-  await using it = await folder();
-  const done = await runHere(['report', 'nobody', '--out', join(it.path, 'r.md')], {
-    env: { VISIBILITY_STATE: join(it.path, 's.db') },
+  await using rig = await folder();
+  const done = await runHere(['report', 'nobody', '--out', join(rig.path, 'r.md')], {
+    env: { VISIBILITY_STATE: join(rig.path, 's.db') },
   });
   expect(done.code).not.toBe(0);
   expect(done.stderr).toContain('Fjordkiste (fjordkiste.example, id 2001)');

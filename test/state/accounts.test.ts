@@ -7,10 +7,10 @@ const windows = [{ window: 'total', session: 's' }] as const;
 
 test('a team takes over what an account had before it was known as hers', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { accounts, ledger, runs } = it.state;
+  await using rig = await freshState(clock);
+  const { accounts, ledger, runs } = rig.state;
   await accounts.begin('old', { start: 'read', since: 77 }, [{ at: clock.now(), operation: 'x', credits: 7 }]);
-  const { id } = await recordedCall(it.state, { account: 'old' });
+  const { id } = await recordedCall(rig.state, { account: 'old' });
   const lease = { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
   const run = { id: 'run_1', account: 'old', code: '', input: 'null', may: [], maxCredits: 11 };
   await runs.begin(run, lease);
@@ -23,7 +23,7 @@ test('a team takes over what an account had before it was known as hers', async 
   expect(await runs.find('team', 'run_1')).toMatchObject({ maxCredits: 11 });
   expect(await accounts.beginning('team')).toEqual({ start: 'read', since: 77 });
   expect(await accounts.beginning('old')).toBeUndefined();
-  expect(await it.state.check()).toEqual([]);
+  expect(await rig.state.check()).toEqual([]);
 
   await accounts.begin('other', { start: 'waived', since: 9 }, []);
   await accounts.bind('second', 'team', ['other']);
@@ -34,8 +34,8 @@ test('a team takes over what an account had before it was known as hers', async 
 
 test('the charges from before are read once, again where more of them are needed, or on request', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { accounts, ledger } = it.state;
+  await using rig = await freshState(clock);
+  const { accounts, ledger } = rig.state;
   const begin = async (since: number, credits: number, again?: 'again') => [
     await accounts.begin('a', { start: 'read', since }, [{ at: clock.now(), operation: 'x', credits }], again),
     (await ledger.usage('a', windows))[0]?.spent,
@@ -54,8 +54,8 @@ test('the charges from before are read once, again where more of them are needed
 });
 
 test('of what has the same name the team keeps its own, and takes over the rest', async () => {
-  await using it = await freshState(virtualClock());
-  const { accounts, memory, runs } = it.state;
+  await using rig = await freshState(virtualClock());
+  const { accounts, memory, runs } = rig.state;
   const lease = { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] };
   const begin = (id: string, account: string, key: string, owner?: string) =>
     runs.begin({ id, account, code: '', input: '', may: [], maxCredits: 0, key, owner }, lease);

@@ -45,8 +45,8 @@ const written: readonly (readonly [string, (state: State) => Promise<unknown>])[
 ];
 
 test.runIf(engine === 'sqlite')('the last 16 MB of a disk are kept for what is paid', async () => {
-  await using it = await freshState(systemClock);
-  const { state } = it;
+  await using rig = await freshState(systemClock);
+  const { state } = rig;
   await state.memory.claim(place, 'once', claim);
   await state.documents.put('Code', 'id', '{}', { expiresAt: null, grant: 'g' });
   {

@@ -6,22 +6,22 @@ import { virtualClock } from '../support/clock/virtual-clock.ts';
 const week = 7 * 86_400_000;
 
 test('of the callbacks of a batch as many count as the platform sends, and none of a batch that is not known', async () => {
-  await using it = await freshState(virtualClock());
-  const { events } = it.state;
-  await events.keepCallbackSecret(await runningJob(it.state, 'acme', 1), 'b-1', 'shown once');
+  await using rig = await freshState(virtualClock());
+  const { events } = rig.state;
+  await events.keepCallbackSecret(await runningJob(rig.state, 'acme', 1), 'b-1', 'shown once');
   const counted: boolean[] = [];
   for (let n = 0; n < 8; n++) counted.push(await events.countCallback('acme', 'b-1'));
   expect(counted).toEqual([true, true, true, true, true, false, false, false]);
   expect(await events.countCallback('acme', 'b-2')).toBe(false);
-  await events.keepCallbackSecret(await runningJob(it.state, 'acme', 2), 'b-2', 'shown once');
+  await events.keepCallbackSecret(await runningJob(rig.state, 'acme', 2), 'b-2', 'shown once');
   expect(await events.countCallback('acme', 'b-2')).toBe(true);
 });
 
 test('a secret is kept for a week, since callbacks arrive within hours', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { events } = it.state;
-  const job = await runningJob(it.state, 'acme', 1);
+  await using rig = await freshState(clock);
+  const { events } = rig.state;
+  const job = await runningJob(rig.state, 'acme', 1);
   const secretsOf = async (batch: string) => (await events.callbackSecrets(batch)).map(({ secret }) => secret);
   await events.keepCallbackSecret(job, 'b-1', 'first');
   await clock.advance(week / 2);
@@ -35,11 +35,11 @@ test('a secret is kept for a week, since callbacks arrive within hours', async (
 });
 
 test('two accounts may have a batch of the same id: each keeps its secret, its count and its poll', async () => {
-  await using it = await freshState(virtualClock());
-  const { events, polls } = it.state;
+  await using rig = await freshState(virtualClock());
+  const { events, polls } = rig.state;
   const jobs = {
-    globex: await runningJob(it.state, 'globex', 7, week),
-    acme: await runningJob(it.state, 'acme', 7, week),
+    globex: await runningJob(rig.state, 'globex', 7, week),
+    acme: await runningJob(rig.state, 'acme', 7, week),
   };
   for (const [account, job] of Object.entries(jobs)) await events.keepCallbackSecret(job, '7', `secret of ${account}`);
   expect(await events.callbackSecrets('7')).toEqual([

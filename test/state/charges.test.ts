@@ -109,8 +109,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const clock = virtualClock();
-    await using it = await freshState(clock);
-    const { accounts, charges, ledger } = it.state;
+    await using rig = await freshState(clock);
+    const { accounts, charges, ledger } = rig.state;
     let runs = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
       runs++;
@@ -128,13 +128,13 @@ test(
           await clock.advance(1_000);
           continue;
         }
-        const it = own[one.account] as Account;
+        const rig = own[one.account] as Account;
         if (one.do === 'send') {
-          const request = { account: it.name, estimate: one.estimate, expiresAfterMs: 1e9 };
+          const request = { account: rig.name, estimate: one.estimate, expiresAfterMs: 1e9 };
           const { id } = await recordedCall({ ledger }, request);
           await ledger.dispatch(id, 1e9);
           const { estimate } = one;
-          it.calls.push({
+          rig.calls.push({
             id,
             money: 'dispatching',
             estimate,
@@ -146,53 +146,53 @@ test(
           });
         }
         if (one.do === 'record') {
-          const call = it.calls[one.which % Math.max(1, it.calls.length)];
+          const call = rig.calls[one.which % Math.max(1, rig.calls.length)];
           if (!call) continue;
           await ledger.record(call.id, one.outcome);
-          change(it, call, one.outcome);
+          change(rig, call, one.outcome);
         }
         // What others drew before the account began here is in no reading that is compared.
         if (one.do === 'begin') {
           const before = [one.credits, 7].map((credits) => ({ at: 0, operation: 'x', credits }));
-          await accounts.begin(it.name, { start: 'read', since: 0 }, before, 'again');
+          await accounts.begin(rig.name, { start: 'read', since: 0 }, before, 'again');
         }
         if (one.do === 'mark' || one.do === 'compare') {
-          const unsettled = spentBy(it) - (it.mark?.spent ?? 0);
-          const balance = (it.mark?.balance ?? 1_000) - unsettled - one.drop;
+          const unsettled = spentBy(rig) - (rig.mark?.spent ?? 0);
+          const balance = (rig.mark?.balance ?? 1_000) - unsettled - one.drop;
           const now = clock.now();
           const seen = { balance, readAt: now - one.ageMs };
           if (one.do === 'mark') {
-            const ended = one.behind === undefined ? undefined : it.ended - one.behind;
-            await charges.markBalance(it.name, seen, ended);
-            if (one.behind === undefined || (one.behind === 0 && !isOlder(it, seen, it.ended, now))) {
-              if (mark(it, seen, one.behind === undefined ? 0 : now)) setBeforeMark(it, false);
-              [it.compared, it.comparedAt, it.unexplained] = [it.ended, seen.readAt, 0];
+            const ended = one.behind === undefined ? undefined : rig.ended - one.behind;
+            await charges.markBalance(rig.name, seen, ended);
+            if (one.behind === undefined || (one.behind === 0 && !isOlder(rig, seen, rig.ended, now))) {
+              if (mark(rig, seen, one.behind === undefined ? 0 : now)) setBeforeMark(rig, false);
+              [rig.compared, rig.comparedAt, rig.unexplained] = [rig.ended, seen.readAt, 0];
             }
           } else {
-            const ended = it.ended - one.behind;
-            if (isOlder(it, seen, ended, now)) {
-              const answer = await charges.compareBalance(it.name, seen, { ended, others: one.others });
-              expect(answer).toEqual({ isOlder: true, unexplained: it.unexplained });
+            const ended = rig.ended - one.behind;
+            if (isOlder(rig, seen, ended, now)) {
+              const answer = await charges.compareBalance(rig.name, seen, { ended, others: one.others });
+              expect(answer).toEqual({ isOlder: true, unexplained: rig.unexplained });
               continue;
             }
-            const isFirst = it.mark === undefined;
-            const inDoubt = inDoubtOf(it) - hiddenOf(it);
-            const unexplained = (isFirst ? 0 : one.drop) - inDoubt - drawnByOpen(it) - one.others;
-            const decrease = await charges.compareBalance(it.name, seen, { ended, others: one.others });
-            const isWhole = one.drop <= 0 && ended === it.ended;
-            if (isFirst || isWhole) mark(it, seen, now);
-            if (isFirst || (isWhole && one.drop < 0)) setBeforeMark(it, true);
+            const isFirst = rig.mark === undefined;
+            const inDoubt = inDoubtOf(rig) - hiddenOf(rig);
+            const unexplained = (isFirst ? 0 : one.drop) - inDoubt - drawnByOpen(rig) - one.others;
+            const decrease = await charges.compareBalance(rig.name, seen, { ended, others: one.others });
+            const isWhole = one.drop <= 0 && ended === rig.ended;
+            if (isFirst || isWhole) mark(rig, seen, now);
+            if (isFirst || (isWhole && one.drop < 0)) setBeforeMark(rig, true);
             else if (isWhole)
-              for (const call of it.calls.filter((refused) => isRefused(refused) && !refused.isBeforeMark))
-                change(it, call, { money: 'released' });
+              for (const call of rig.calls.filter((refused) => isRefused(refused) && !refused.isBeforeMark))
+                change(rig, call, { money: 'released' });
             expect(decrease).toEqual({
               isOlder: false,
               unsettled: isFirst ? undefined : one.drop,
               unexplained: Math.max(0, unexplained),
               doubtful: inDoubt > 0,
-              hidden: it.calls.some(isHidden),
+              hidden: rig.calls.some(isHidden),
             });
-            [it.compared, it.comparedAt, it.unexplained] = [ended, seen.readAt, Math.max(0, unexplained)];
+            [rig.compared, rig.comparedAt, rig.unexplained] = [ended, seen.readAt, Math.max(0, unexplained)];
           }
         }
         for (const each of own) {
@@ -223,8 +223,8 @@ test(
 
 test('a mark from a clock that was ahead gives way to the next one, and any mark to what is accepted', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { charges } = it.state;
+  await using rig = await freshState(clock);
+  const { charges } = rig.state;
   const at = (balance: number, ms = 0) => ({ balance, readAt: clock.now() + ms });
   await charges.markBalance('a', at(100, 86_400_000));
   await charges.compareBalance('a', at(120), { ended: 0, others: 0 });

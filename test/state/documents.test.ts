@@ -49,8 +49,8 @@ test(
   { timeout: 120_000 },
   async () => {
     const clock = virtualClock();
-    await using it = await freshState(clock);
-    const { documents } = it.state;
+    await using rig = await freshState(clock);
+    const { documents } = rig.state;
     let count = 0;
     const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 40, size: 'max' }), async (steps) => {
       for (const grant of ['x', 'y']) await documents.removeGrant(grant);
@@ -145,8 +145,8 @@ test(
 );
 
 test('a document is replaced where it is the one that was read, and no other of the same content', async () => {
-  await using it = await freshState(virtualClock());
-  const { documents } = it.state;
+  await using rig = await freshState(virtualClock());
+  const { documents } = rig.state;
   const keys = [
     { kind: 'code', id: '1' },
     { kind: 'code', id: '2' },

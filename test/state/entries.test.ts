@@ -45,10 +45,10 @@ const cases: readonly { readonly change: EntryChange; readonly written?: (now: n
 
 test.each(cases)('of a call what changed is written, and nothing else: $change', async ({ change, written }) => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { ledger } = it.state;
+  await using rig = await freshState(clock);
+  const { ledger } = rig.state;
   const unbounded = 'progress' in change;
-  const entry = await recordedCall(it.state, { label: 'nightly', arguments: { text: 'é' }, unbounded });
+  const entry = await recordedCall(rig.state, { label: 'nightly', arguments: { text: 'é' }, unbounded });
   const { id } = entry;
   const full = {
     watch: { operation: 'images.get', arguments: {} },
@@ -77,13 +77,13 @@ test.each<[Entry['state'], boolean]>([
   'a call that was over, and is %s after all, has no error that it had before; does it go on: %s',
   async (now, goesOn) => {
     const clock = virtualClock();
-    await using it = await freshState(clock);
-    const { id } = await recordedCall(it.state, {}, { state: 'unknown', error: 'Lost.' });
+    await using rig = await freshState(clock);
+    const { id } = await recordedCall(rig.state, {}, { state: 'unknown', error: 'Lost.' });
     await clock.advance(1_000);
-    expect(await it.state.ledger.record(id, { state: now })).toMatchObject({
+    expect(await rig.state.ledger.record(id, { state: now })).toMatchObject({
       error: now === 'failed' ? 'Lost.' : null,
       endedAt: goesOn ? null : clock.now(),
     });
-    expect(await it.state.ledger.record(id, { state: now, error: 'Why.' })).toMatchObject({ error: 'Why.' });
+    expect(await rig.state.ledger.record(id, { state: now, error: 'Why.' })).toMatchObject({ error: 'Why.' });
   },
 );

@@ -16,20 +16,20 @@ import { article, emptyList, generate, projects, writeArticles } from '../suppor
 const mode = async (path: string): Promise<string> => ((await stat(path)).mode & 0o777).toString(8);
 
 test('the file and its folder are for their owner alone', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'new', 'deep', 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'new', 'deep', 'state.db');
   const state = await openState(file);
   await runningJob(state, 'a', 1);
-  expect(await mode(join(it.path, 'new'))).toBe('700');
-  expect(await mode(join(it.path, 'new', 'deep'))).toBe('700');
-  for (const name of await readdir(join(it.path, 'new', 'deep')))
-    expect([name, await mode(join(it.path, 'new', 'deep', name))]).toEqual([name, '600']);
+  expect(await mode(join(rig.path, 'new'))).toBe('700');
+  expect(await mode(join(rig.path, 'new', 'deep'))).toBe('700');
+  for (const name of await readdir(join(rig.path, 'new', 'deep')))
+    expect([name, await mode(join(rig.path, 'new', 'deep', name))]).toEqual([name, '600']);
   await state.close();
 });
 
 test('a file that others may read is closed to them', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   await (await openState(file)).close();
   await chmod(file, 0o666);
   await (await openState(file)).close();
@@ -37,8 +37,8 @@ test('a file that others may read is closed to them', async () => {
 });
 
 test('what was written is there after a restart', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const first = await openState(file);
   const account = await first.accounts.key('http://x', 't');
   const job = await runningJob(first, account, 1);
@@ -51,21 +51,21 @@ test('what was written is there after a restart', async () => {
 });
 
 test('the token is in no byte of the file', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const state = await openState(file);
   await runningJob(state, await state.accounts.key('http://x', 'very-secret-token'), 1);
   await state.close();
-  for (const name of await readdir(it.path))
-    expect((await readFile(join(it.path, name))).includes('very-secret-token')).toBe(false);
+  for (const name of await readdir(rig.path))
+    expect((await readFile(join(rig.path, name))).includes('very-secret-token')).toBe(false);
 });
 
 test.each([
   ['a newer version', "UPDATE meta SET value = '99' WHERE key = 'schema'", /version 99.*newer program/],
   ['an earlier version', "DELETE FROM meta WHERE key = 'schema'", /earlier version.*jobs --json.*another --state/],
 ])('a file of %s is refused as it is, and says what to do', async (_, change, message) => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   await (await openState(file)).close();
   const other = new DatabaseSync(file);
   other.exec(change);
@@ -78,8 +78,8 @@ test.each([
 });
 
 test("a file of another program's tables is refused as it is", async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const foreign = new DatabaseSync(file);
   foreign.exec('CREATE TABLE kept (x)');
   await expect(openState(file)).rejects.toBeInstanceOf(StateUnavailable);
@@ -94,8 +94,8 @@ test.each([
   ],
   ['is a folder', async (path: string) => mkdir(path)],
 ])('a file that %s is refused and left as it is', async (_, make) => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   await make(file);
   const before = await stat(file);
   await expect(openState(file)).rejects.toBeInstanceOf(StateUnavailable);
@@ -103,14 +103,14 @@ test.each([
 });
 
 test('a folder that cannot be made is refused', async () => {
-  await using it = await folder();
-  await writeFile(join(it.path, 'plain'), '');
-  await expect(openState(join(it.path, 'plain', 'state.db'))).rejects.toThrow(/cannot open the state file/);
+  await using rig = await folder();
+  await writeFile(join(rig.path, 'plain'), '');
+  await expect(openState(join(rig.path, 'plain', 'state.db'))).rejects.toThrow(/cannot open the state file/);
 });
 
 test('a folder without the right to write is refused', async () => {
-  await using it = await folder();
-  await chmod(it.path, 0o555);
+  await using rig = await folder();
+  await chmod(rig.path, 0o555);
   const module = (name: string): string => JSON.stringify(new URL(`../../src/state/${name}`, import.meta.url).href);
   // The administrator may write anywhere, so that it becomes somebody else; who that is may not be able to read
   // the modules, which are loaded before.
@@ -124,19 +124,19 @@ test('a folder without the right to write is refused', async () => {
     await openState(process.argv[1]).then(() => console.log('opened'), (error) => console.log(error.name));`;
   const child = spawn(
     process.execPath,
-    ['--no-warnings', '--input-type=module', '-e', program, join(it.path, 'state.db')],
+    ['--no-warnings', '--input-type=module', '-e', program, join(rig.path, 'state.db')],
     { cwd: '/', stdio: ['ignore', 'pipe', 'inherit'] },
   );
   const lines: string[] = [];
   child.stdout.on('data', (chunk) => lines.push(String(chunk)));
   await once(child, 'close');
   expect(lines.join('').trim()).toBe('StateUnavailable');
-  await chmod(it.path, 0o755);
+  await chmod(rig.path, 0o755);
 });
 
 test('a file that is damaged while it is in use refuses calls, and nothing is sent', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const platform = await startPlatform();
   platform.on('GET /projects', emptyList);
   writeArticles(platform);

@@ -12,8 +12,8 @@ import { reservation } from '../support/state/recorded-call.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 test('while another process holds the lock, the event loop continues, and the work is done as soon as it lets go', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const state = await openState(file);
   const other = new DatabaseSync(file);
   other.exec('BEGIN IMMEDIATE');
@@ -29,8 +29,8 @@ test('while another process holds the lock, the event loop continues, and the wo
 });
 
 test('a lock that is never released is reported after ten seconds, and nothing was written', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const clock = virtualClock();
   const state = await openState(file, clock);
   const other = new DatabaseSync(file);
@@ -50,8 +50,8 @@ test('a lock that is never released is reported after ten seconds, and nothing w
 });
 
 test('four processes that write at once lose nothing', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const each = 150;
   const program = `
     import { openState } from ${JSON.stringify(new URL('../../src/state/open-state.ts', import.meta.url).href)};
@@ -82,8 +82,8 @@ test('four processes that write at once lose nothing', async () => {
 });
 
 test('a file that is opened four times while it is made is made once', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const states = await Promise.all([1, 2, 3, 4].map(() => openState(file)));
   expect(new Set(await Promise.all(states.map((state) => state.accounts.key('http://x', 't')))).size).toBe(1);
   for (const state of states) await state.close();

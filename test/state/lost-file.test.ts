@@ -26,8 +26,8 @@ test.each([
   ['-shm', 'removed', remove],
   ['-shm', 'replaced', replace],
 ])('with its state.db%s %s a running process refuses, and holds and sends nothing', async (part, _, lose) => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const platform = await startPlatform();
   platform.on('POST /explorer', json({ data: [] }));
   platform.on('GET /credits/history', json({ data: [] }));
@@ -46,7 +46,7 @@ test.each([
     code: 'unreachable',
     outcome: 'not_sent',
     message: expect.stringMatching(
-      /removed or replaced while it was in use\. Nothing was reserved or sent\. .*restart/,
+      /removed or replaced while rig was in use\. Nothing was reserved or sent\. .*restart/,
     ),
   });
   expect(platform.seen).toHaveLength(before);
@@ -66,12 +66,12 @@ async function snapshot(path: string): Promise<() => Promise<void>> {
 }
 
 test('an older copy put back between two processes is noticed, and what it still holds as reserved stays in doubt', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const first = await openState(file);
   await first.accounts.begin('a', { start: 'read', since: 0 }, []);
   const { id } = await recordedCall(first);
-  const putBack = await snapshot(it.path);
+  const putBack = await snapshot(rig.path);
   await first.ledger.dispatch(id, 30_000);
   await first.ledger.record(id, { money: 'settled', charged: 5, state: 'completed' });
   await first.close();
@@ -89,8 +89,8 @@ test('an older copy put back between two processes is noticed, and what it still
 });
 
 test('the -wal of a killed process that is thrown away is noticed', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   const program = `
     const state = await openState(args[0]);
     const { entry } = await state.ledger.reserve(JSON.parse(args[1]));
@@ -104,16 +104,16 @@ test('the -wal of a killed process that is thrown away is noticed', async () => 
 });
 
 test('a store that is closed and opened, copied elsewhere or opened by many has lost nothing', async () => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   for (let n = 0; n < 3; n++) {
     const states = await Promise.all([openState(file), openState(file)]);
     await Promise.all(states.map((state, at) => runningJob(state, 'a', 10 * n + at)));
     for (const state of states) expect(await state.accounts.beginning('a')).toBeUndefined();
     await Promise.all(states.map((state) => state.close()));
   }
-  await copyFile(file, join(it.path, 'elsewhere.db'));
-  const copy = await openState(join(it.path, 'elsewhere.db'));
+  await copyFile(file, join(rig.path, 'elsewhere.db'));
+  const copy = await openState(join(rig.path, 'elsewhere.db'));
   expect(await copy.accounts.beginning('a')).toBeUndefined();
   await copy.close();
 });
@@ -139,8 +139,8 @@ test.each([
     },
   ],
 ])('a file %s is refused as damaged, with what to do', async (_, harm) => {
-  await using it = await folder();
-  const file = join(it.path, 'state.db');
+  await using rig = await folder();
+  const file = join(rig.path, 'state.db');
   await filled(file);
   await harm(file);
   const error = await openState(file).catch((reason: unknown) => reason);
@@ -162,17 +162,17 @@ test.each([
 });
 
 test('a backup of a store in use is a store that can be opened, for its owner alone, and overwrites nothing', async () => {
-  await using it = await folder();
-  const state = await openState(join(it.path, 'state.db'));
+  await using rig = await folder();
+  const state = await openState(join(rig.path, 'state.db'));
   const job = await runningJob(state, 'a', 1);
-  await state.backup(join(it.path, 'new', 'copy.db'));
-  expect((await stat(join(it.path, 'new', 'copy.db'))).mode & 0o777).toBe(0o600);
-  const copy = await openState(join(it.path, 'new', 'copy.db'));
+  await state.backup(join(rig.path, 'new', 'copy.db'));
+  expect((await stat(join(rig.path, 'new', 'copy.db'))).mode & 0o777).toBe(0o600);
+  const copy = await openState(join(rig.path, 'new', 'copy.db'));
   expect(await copy.ledger.find('a', job)).toMatchObject({ state: 'running', charged: 5 });
   expect(await copy.check()).toEqual([]);
   await copy.close();
-  await writeFile(join(it.path, 'kept'), 'kept');
-  await expect(state.backup(join(it.path, 'kept'))).rejects.toThrow(/there already/);
-  expect((await stat(join(it.path, 'kept'))).size).toBe(4);
+  await writeFile(join(rig.path, 'kept'), 'kept');
+  await expect(state.backup(join(rig.path, 'kept'))).rejects.toThrow(/there already/);
+  expect((await stat(join(rig.path, 'kept'))).size).toBe(4);
   await state.close();
 });

@@ -40,101 +40,101 @@ async function stage() {
 }
 
 test('a file is read back whole by any process of its caller, and by nobody else', async () => {
-  await using it = await stage();
+  await using rig = await stage();
   for (const size of [0, 1, 192 * 1024, 192 * 1024 + 1, 900_000]) {
     const body = randomBytes(size);
-    await it.one.put('a', file('f', body), 'anna');
-    const readFile2 = await it.other.read('a', 'f', 'anna');
+    await rig.one.put('a', file('f', body), 'anna');
+    const readFile2 = await rig.other.read('a', 'f', 'anna');
     expect(readFile2).toMatchObject({ id: 'f', name: 'f.bin', size });
     expect(Buffer.from(readFile2?.body ?? []).equals(body)).toBe(true);
-    await it.clock.advance(savedBounds.keptMs);
+    await rig.clock.advance(savedBounds.keptMs);
   }
-  await it.one.put('a', file('f', randomBytes(9)), 'anna');
+  await rig.one.put('a', file('f', randomBytes(9)), 'anna');
   for (const [account, owner] of [['a', 'bert'], ['a'], ['b', 'anna']] as const)
-    expect(await it.other.read(account, 'f', owner)).toBeUndefined();
+    expect(await rig.other.read(account, 'f', owner)).toBeUndefined();
 });
 
 test('a file is kept for a day, longer when it is saved again, and leaves nothing behind', async () => {
-  await using it = await stage();
+  await using rig = await stage();
   const body = randomBytes(500_000);
-  await it.one.put('a', file('f', body));
-  await it.clock.advance(savedBounds.keptMs / 2);
-  await it.other.put('a', file('f', body));
-  await it.clock.advance(savedBounds.keptMs / 2 + 1);
-  expect(await it.one.read('a', 'f')).toBeDefined();
-  await it.clock.advance(savedBounds.keptMs / 2);
-  expect(await it.one.read('a', 'f')).toBeUndefined();
-  await it.one.clean();
+  await rig.one.put('a', file('f', body));
+  await rig.clock.advance(savedBounds.keptMs / 2);
+  await rig.other.put('a', file('f', body));
+  await rig.clock.advance(savedBounds.keptMs / 2 + 1);
+  expect(await rig.one.read('a', 'f')).toBeDefined();
+  await rig.clock.advance(savedBounds.keptMs / 2);
+  expect(await rig.one.read('a', 'f')).toBeUndefined();
+  await rig.one.clean();
   // Its place is free again.
-  expect(await it.one.put('a', file('g', randomBytes(10)))).toBeDefined();
+  expect(await rig.one.put('a', file('g', randomBytes(10)))).toBeDefined();
 });
 
 test('a caller keeps so many files and bytes, whoever else keeps any; what was paid for is kept all the same', async () => {
-  await using it = await stage();
+  await using rig = await stage();
   for (let n = 0; n < savedBounds.files; n++)
-    expect(await it.one.put('a', file(`f${n}`, new Uint8Array(1)))).toBeDefined();
-  expect(await it.one.put('b', file('more', new Uint8Array(1)))).toBeDefined();
-  expect(await it.other.put('a', file('more', new Uint8Array(1)))).toBeUndefined();
-  expect(await it.other.put('a', file('f0', new Uint8Array(1)))).toBeDefined();
-  expect([await it.other.hasRoom('a'), await it.other.hasRoom('a', 'bert'), await it.other.hasRoom('b')]).toEqual([
+    expect(await rig.one.put('a', file(`f${n}`, new Uint8Array(1)))).toBeDefined();
+  expect(await rig.one.put('b', file('more', new Uint8Array(1)))).toBeDefined();
+  expect(await rig.other.put('a', file('more', new Uint8Array(1)))).toBeUndefined();
+  expect(await rig.other.put('a', file('f0', new Uint8Array(1)))).toBeDefined();
+  expect([await rig.other.hasRoom('a'), await rig.other.hasRoom('a', 'bert'), await rig.other.hasRoom('b')]).toEqual([
     false,
     true,
     true,
   ]);
-  expect(await it.other.put('a', file('more', new Uint8Array(1)), 'bert')).toBeDefined();
-  expect(await it.other.put('a', file('paid', new Uint8Array(1), true))).toBeDefined();
+  expect(await rig.other.put('a', file('more', new Uint8Array(1)), 'bert')).toBeDefined();
+  expect(await rig.other.put('a', file('paid', new Uint8Array(1), true))).toBeDefined();
   const sized = (id: string, size: number, isPaid?: boolean) => ({ ...file(id, new Uint8Array(1), isPaid), size });
-  expect(await it.other.put('b', sized('large', savedBounds.bytes + 1))).toBeUndefined();
-  for (const id of ['one', 'other']) expect(await it.other.put('c', sized(id, savedBounds.bytes / 2))).toBeDefined();
-  expect(await it.other.put('c', sized('more', 1))).toBeUndefined();
+  expect(await rig.other.put('b', sized('large', savedBounds.bytes + 1))).toBeUndefined();
+  for (const id of ['one', 'other']) expect(await rig.other.put('c', sized(id, savedBounds.bytes / 2))).toBeDefined();
+  expect(await rig.other.put('c', sized('more', 1))).toBeUndefined();
   // What is there already needs no room.
-  expect(await it.other.put('c', sized('paid', savedBounds.bytes, true))).toBeDefined();
-  expect(await it.other.put('c', sized('one', savedBounds.bytes / 2))).toBeDefined();
+  expect(await rig.other.put('c', sized('paid', savedBounds.bytes, true))).toBeDefined();
+  expect(await rig.other.put('c', sized('one', savedBounds.bytes / 2))).toBeDefined();
 });
 
 test('what a process left half written takes its place for ten minutes, and nobody reads it', async () => {
-  await using it = await stage();
+  await using rig = await stage();
   const dying = { ...file('f', new Uint8Array(1)), size: savedBounds.bytes };
   Object.defineProperty(dying.body, 'subarray', {
     value: () => {
       throw new Error('the process ends');
     },
   });
-  await expect(it.one.put('a', dying)).rejects.toThrow('the process ends');
-  expect(await it.other.read('a', 'f')).toBeUndefined();
-  await it.clock.advance(500_000);
+  await expect(rig.one.put('a', dying)).rejects.toThrow('the process ends');
+  expect(await rig.other.read('a', 'f')).toBeUndefined();
+  await rig.clock.advance(500_000);
   // Another process tries in vain to write it.
-  await expect(it.other.put('a', dying)).rejects.toThrow('the process ends');
-  await it.clock.advance(599_000);
-  expect(await it.other.put('a', file('g', randomBytes(9)))).toBeUndefined();
-  await it.clock.advance(1_000);
-  expect(await it.other.put('a', file('g', randomBytes(9)))).toBeDefined();
+  await expect(rig.other.put('a', dying)).rejects.toThrow('the process ends');
+  await rig.clock.advance(599_000);
+  expect(await rig.other.put('a', file('g', randomBytes(9)))).toBeUndefined();
+  await rig.clock.advance(1_000);
+  expect(await rig.other.put('a', file('g', randomBytes(9)))).toBeDefined();
 });
 
 test('what has expired is deleted with its parts, of all callers, and nothing else does', async () => {
-  await using it = await stage();
+  await using rig = await stage();
   const body = randomBytes(2 * 192 * 1024);
-  await it.one.put('a', file('f', body));
-  await it.one.put('a', file('f', body), 'anna');
-  await it.clock.advance(1_000);
-  await it.one.put('a', file('f', body), 'carl');
-  await it.one.put('b', file('f', body));
-  await it.one.put('a', file('g', body));
+  await rig.one.put('a', file('f', body));
+  await rig.one.put('a', file('f', body), 'anna');
+  await rig.clock.advance(1_000);
+  await rig.one.put('a', file('f', body), 'carl');
+  await rig.one.put('b', file('f', body));
+  await rig.one.put('a', file('g', body));
   const later = ['a  g', 'a carl f', 'b  f'];
-  expect(await it.kept()).toEqual([...['a  f', 'a anna f', ...later].toSorted(), 10]);
-  await it.clock.advance(savedBounds.keptMs - 1_000 - 1);
-  await it.other.clean();
-  expect(await it.kept()).toHaveLength(6);
-  await it.clock.advance(1);
-  expect(await it.one.read('a', 'f')).toBeUndefined();
-  await it.other.clean();
-  expect(await it.kept()).toEqual([...later, 6]);
+  expect(await rig.kept()).toEqual([...['a  f', 'a anna f', ...later].toSorted(), 10]);
+  await rig.clock.advance(savedBounds.keptMs - 1_000 - 1);
+  await rig.other.clean();
+  expect(await rig.kept()).toHaveLength(6);
+  await rig.clock.advance(1);
+  expect(await rig.one.read('a', 'f')).toBeUndefined();
+  await rig.other.clean();
+  expect(await rig.kept()).toEqual([...later, 6]);
   for (const [account, id, owner] of [
     ['a', 'g'],
     ['b', 'f'],
     ['a', 'f', 'carl'],
   ] as const)
-    expect(await it.one.read(account, id, owner)).toMatchObject({ id, name: `${id}.bin`, body });
-  await it.store.run('DELETE FROM saved_parts WHERE part = 1');
-  expect(await it.one.read('a', 'g')).toBeUndefined();
+    expect(await rig.one.read(account, id, owner)).toMatchObject({ id, name: `${id}.bin`, body });
+  await rig.store.run('DELETE FROM saved_parts WHERE part = 1');
+  expect(await rig.one.read('a', 'g')).toBeUndefined();
 });

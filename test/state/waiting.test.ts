@@ -47,13 +47,13 @@ test
     ['a change of another call', false, (state) => recordedCall(state, {}, { progress: 1 })],
   ])('a waiter is woken by %s: %s', async (_, isWoken, write) => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { ledger, polls } = it.state;
-  const { id } = await recordedCall(it.state, { arguments: { id: 7 } }, { state: 'running', pollAfterMs: 0 });
+  await using rig = await freshState(clock);
+  const { ledger, polls } = rig.state;
+  const { id } = await recordedCall(rig.state, { arguments: { id: 7 } }, { state: 'running', pollAfterMs: 0 });
   await polls.take(id, 'p', 60_000);
   const began = clock.steady();
   const woken = ledger.waitForChange(id, 5_000).then(() => clock.steady() - began);
-  await write(it.state, id);
+  await write(rig.state, id);
   await new Promise(setImmediate);
   await clock.advance(5_000);
   expect(await woken).toBe(isWoken ? 0 : 5_000);

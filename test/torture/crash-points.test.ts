@@ -79,20 +79,20 @@ test.each([
   'a call %s whose process is killed at any step is paid once at most, and found or in doubt',
   { timeout: 300_000 },
   async (_, operation, input, route, deaths) => {
-    await using it = await fleet(speed);
+    await using rig = await fleet(speed);
     const idOf = (path: string): number => Number(path.split('/')[2]);
-    it.platform.on('POST /articles/#/generate', json({}, 202));
+    rig.platform.on('POST /articles/#/generate', json({}, 202));
     // As of an article that had no text before: one that was ready already could only be waited out.
-    it.platform.on('GET /articles/#', (request, ...rest) =>
+    rig.platform.on('GET /articles/#', (request, ...rest) =>
       json({ data: { processing_status: starts(idOf(request.path)) > 0 ? 'ready' : null } })(request, ...rest),
     );
-    it.platform.on('POST /projects/#/storylines', (request, ...rest) =>
+    rig.platform.on('POST /projects/#/storylines', (request, ...rest) =>
       json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest),
     );
-    it.platform.on('GET /storylines/#', (request, ...rest) =>
+    rig.platform.on('GET /storylines/#', (request, ...rest) =>
       json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest),
     );
-    const starts = (id: number): number => it.platform.to(route.replace('#', String(id))).length;
+    const starts = (id: number): number => rig.platform.to(route.replace('#', String(id))).length;
     // Where a process outlived its call, the heir's is another one.
     // Room for ten times what the dead ones hold, so that nobody waits for their outcome (docs/decisions/0059).
     const budget = [{ credits: 100 * 5 * deaths.length, window: 'total' as const }];
@@ -101,12 +101,12 @@ test.each([
     const settings = { account: 'crashes', budget, requestsPerMinute: 10_000 };
 
     // For the same reason a first charge shows that the price holds.
-    const proving = await it.process(settings);
+    const proving = await rig.process(settings);
     expect((await proving.call(operation, input(1_000), { waitSeconds: patience })).job?.state).toBe('completed');
     await proving.end();
 
     const die = async (death: Death, index: number): Promise<boolean> => {
-      const doomed = await it.process({ ...settings, death }).catch(() => undefined);
+      const doomed = await rig.process({ ...settings, death }).catch(() => undefined);
       // Undefined: it died before it could be asked.
       const survived = await doomed?.call(operation, input(index + 1), { waitSeconds: patience }).then(
         () => true,
@@ -121,7 +121,7 @@ test.each([
       died.push(...(await Promise.all(deaths.slice(at, at + 4).map((death, n) => die(death, at + n)))));
     expect(died.filter(Boolean).length).toBeGreaterThanOrEqual(deaths.length - 2);
 
-    const heir = await it.process({ ...settings, origin: it.origin - later / speed });
+    const heir = await rig.process({ ...settings, origin: rig.origin - later / speed });
     const ends = await Promise.allSettled(
       deaths.map((_death, index) => heir.call(operation, input(index + 1), { waitSeconds: patience })),
     );

@@ -53,15 +53,15 @@ const paid = allOperations().filter(({ effect, aliasOf }) => effect === 'paid' &
 const facts = { content: 'Some words.', estimated_credits: 1, credits_per_run: 3, pages_total: 9 };
 
 test('a file that was paid for is kept whatever else is kept, one that was not is refused then', async () => {
-  await using it = await bench();
-  const client = await it.client({ unpriced: 100 });
+  await using rig = await bench();
+  const client = await rig.client({ unpriced: 100 });
   for (let n = 0; n < savedBounds.files; n++)
     await client.files.keepMade({ mime: 'text/plain', body: Buffer.from(`${n}`), name: `${n}.txt` });
   const pdf = forms['a file'] as (typeof forms)[string];
   // The free one first: what is kept once is kept.
   for (const operation of [projects, brief]) {
     const given = argumentsOf(operation);
-    it.platform.on(routeOf(operation, given), pdf(200));
+    rig.platform.on(routeOf(operation, given), pdf(200));
     const { file, data } = await client.call(operation, given, { keepsFiles: true, anyForm: true });
     expect(file ?? (data as { kept?: unknown }).kept, operation.name).toHaveProperty(
       operation === brief ? 'uri' : 'not_kept',
@@ -71,10 +71,10 @@ test('a file that was paid for is kept whatever else is kept, one that was not i
 
 /** These are some 380 paid calls: on one platform, and on a store in memory. */
 test('what is paid for is sent once, counted, and handed over in any form in which it is received', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   // In memory: nothing here is about durability.
-  const state = await openState(':memory:', it.clock);
-  const client = await it.client({ state, requestsPerMinute: 1_000_000, unpriced: 100 });
+  const state = await openState(':memory:', rig.clock);
+  const client = await rig.client({ state, requestsPerMinute: 1_000_000, unpriced: 100 });
   for (const [nth, limited] of paid.entries()) {
     // The platform's own limits are not what is tested.
     const paidOperation: Operation = { ...limited, limits: [] };
@@ -84,22 +84,22 @@ test('what is paid for is sent once, counted, and handed over in any form in whi
     if (fact) {
       const read = operationNamed(fact.operation);
       const values = Object.fromEntries(Object.entries(fact.with).map(([name, field]) => [name, given[field]]));
-      it.platform.on(routeOf(read, values), json({ data: read.answer.kind === 'list' ? [facts] : facts }));
+      rig.platform.on(routeOf(read, values), json({ data: read.answer.kind === 'list' ? [facts] : facts }));
     }
     if (paidOperation.job) {
       const watching = operationNamed(paidOperation.job.watch);
-      if (watching.answer.kind === 'list') it.platform.on(routeOf(watching, given), json([]));
+      if (watching.answer.kind === 'list') rig.platform.on(routeOf(watching, given), json([]));
     }
     // Each form with many operations, and all of them with those whose answer is a text.
     const isText = 'textField' in limited.answer;
     for (const [form, behaviour] of Object.entries(forms).filter((_, n) => isText || n % 4 === nth % 4)) {
-      it.platform.on(route, behaviour(paidOperation.status));
-      const before = it.platform.to(route).length;
+      rig.platform.on(route, behaviour(paidOperation.status));
+      const before = rig.platform.to(route).length;
       // The latest call is listed first.
-      await it.clock.sleep(1);
+      await rig.clock.sleep(1);
       const seen = await outcomeOf(client, paidOperation, given);
       const says = `${paidOperation.name}, ${form}: ${seen.shown} ${seen.entry?.state}`;
-      expect(it.platform.to(route).length - before, says).toBe(1);
+      expect(rig.platform.to(route).length - before, says).toBe(1);
       expect(seen.entry?.state, says).toMatch(/completed|running|needs_you|unknown/);
       // In full: as charged, or as held for the end of its job or until it is found in the history.
       // An invoice draws no credits.

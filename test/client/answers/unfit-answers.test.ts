@@ -16,9 +16,9 @@ test.each([
   ['data: null', json({ data: null })],
   ['a page', text('<html></html>')],
 ])('rows that did not come are not "none": a read answered with %s is an error', async (_, answer) => {
-  await using it = await bench();
-  it.platform.on('GET /projects', answer);
-  const refused = await refusal((await it.client()).call(projects, {}));
+  await using rig = await bench();
+  rig.platform.on('GET /projects', answer);
+  const refused = await refusal((await rig.client()).call(projects, {}));
   expect(refused.code).toBe('unreadable');
   expect(refused.next).toContain('Nothing was changed');
 });
@@ -38,39 +38,39 @@ test.each([
   ['deep_insights.export_pdf', 'GET /data-mining/exports/1.pdf', { project: 1 }, plain('', 'application/pdf')],
   ['deep_insights.export_pdf', 'GET /data-mining/exports/1.pdf', { project: 1 }, text('<html></html>')],
 ])('%s answered with another thing is an error', async (name, route, given, answer) => {
-  await using it = await bench();
-  it.platform.on(route, answer);
-  expect((await refusal((await it.client()).call(operationNamed(name), given))).code).toBe('unreadable');
+  await using rig = await bench();
+  rig.platform.on(route, answer);
+  expect((await refusal((await rig.client()).call(operationNamed(name), given))).code).toBe('unreadable');
 });
 
 test('a write answered with another thing has an unknown outcome', async () => {
-  await using it = await bench();
-  it.platform.on('POST /projects/1/articles', text('', 201));
-  const client = await it.client({ maxWaitSeconds: 100_000 });
+  await using rig = await bench();
+  rig.platform.on('POST /projects/1/articles', text('', 201));
+  const client = await rig.client({ maxWaitSeconds: 100_000 });
   expect(await refusal(client.call(operationNamed('articles.create'), { project: 1, title: 'Pegs' }))).toMatchObject({
     code: 'outcome_unknown',
     outcome: 'unknown',
   });
-  it.platform.on(start, text('', 202));
+  rig.platform.on(start, text('', 202));
   expect(await refusal(client.call(create, story))).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
 });
 
 test('a write that says by its status that it answers nothing is done', async () => {
-  await using it = await bench();
-  it.platform.on('PUT /storylines/7', text('', 204));
+  await using rig = await bench();
+  rig.platform.on('PUT /storylines/7', text('', 204));
   expect(
-    (await (await it.client()).call(operationNamed('storylines.update'), { id: 7, keyword: 'Pegs' })).data,
+    (await (await rig.client()).call(operationNamed('storylines.update'), { id: 7, keyword: 'Pegs' })).data,
   ).toBeNull();
 });
 
 test('an empty list is one, and so is an empty stream that says what it is', async () => {
-  await using it = await bench();
-  const client = await it.client();
+  await using rig = await bench();
+  const client = await rig.client();
   for (const platformAnswer of [[], { data: [] }, { data: { data: [] } }]) {
-    it.platform.on('GET /projects', json(platformAnswer));
+    rig.platform.on('GET /projects', json(platformAnswer));
     await client.call(projects, {});
   }
-  it.platform.on('GET /grounding/batches/b/results.ndjson', plain('', 'application/x-ndjson'));
+  rig.platform.on('GET /grounding/batches/b/results.ndjson', plain('', 'application/x-ndjson'));
   expect((await client.call(operationNamed('grounding.batch_results'), { id: 'b' })).data).toEqual({
     columns: [],
     rows: [],
@@ -78,9 +78,9 @@ test('an empty list is one, and so is an empty stream that says what it is', asy
 });
 
 test('a stream that ends within a row says so, and a row has only the fields that came with it', async () => {
-  await using it = await bench();
-  const client = await it.client();
-  it.platform.on(
+  await using rig = await bench();
+  const client = await rig.client();
+  rig.platform.on(
     'GET /grounding/batches/b/results.ndjson',
     plain('{"url":"a","constructor":1234567890123456789}\n{"url":"b"}\n{"url":"c","sco', 'application/x-ndjson'),
     plain('{"url":"a","sco', 'application/x-ndjson'),
@@ -102,11 +102,14 @@ test('a stream that ends within a row says so, and a row has only the fields tha
 });
 
 test('the text that came in place of the result of a job is handed over as a text, not as a table without rows', async () => {
-  await using it = await bench();
-  it.platform.on('POST /keywords/research', json({ data: { research_id: 7, status: 'queued' } }, 202));
-  it.platform.on('GET /keyword-researches/7/status', json({ data: { id: 7, status: 'completed', is_finished: true } }));
-  it.platform.on('GET /keyword-researches/7/results.csv', plain('upstream request timeout', 'text/csv'));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /keywords/research', json({ data: { research_id: 7, status: 'queued' } }, 202));
+  rig.platform.on(
+    'GET /keyword-researches/7/status',
+    json({ data: { id: 7, status: 'completed', is_finished: true } }),
+  );
+  rig.platform.on('GET /keyword-researches/7/results.csv', plain('upstream request timeout', 'text/csv'));
+  const client = await rig.client();
   const reply = await client.call(operationNamed('keywords.research'), { project_id: 1, keywords: ['box'] });
   expect(reply).toMatchObject({
     data: { media_type: 'text/csv', text: 'upstream request timeout' },
@@ -123,13 +126,13 @@ test.each([
   ['iso-8859-1', 'utf8'],
   ['no-such-set', 'utf8'],
 ] as const)('rows are read in the character set of their media type: %s', async (charset, encoding) => {
-  await using it = await bench();
-  const client = await it.client();
+  await using rig = await bench();
+  const client = await rig.client();
   const sent = (said: string, type: string): Behaviour =>
     text(Buffer.from(said, encoding) as never, 200, { 'content-type': `${type}; charset=${charset}` });
-  it.platform.on('GET /projects', sent('{"data":[{"id":1,"name":"Käse"}]}', 'application/json'));
-  it.platform.on('GET /keyword-researches/1/results.csv', sent('cluster_id,keyword\n1,Käse\n', 'text/csv'));
-  it.platform.on('GET /grounding/batches/b/results.ndjson', sent('{"url":"Käse"}\n', 'application/x-ndjson'));
+  rig.platform.on('GET /projects', sent('{"data":[{"id":1,"name":"Käse"}]}', 'application/json'));
+  rig.platform.on('GET /keyword-researches/1/results.csv', sent('cluster_id,keyword\n1,Käse\n', 'text/csv'));
+  rig.platform.on('GET /grounding/batches/b/results.ndjson', sent('{"url":"Käse"}\n', 'application/x-ndjson'));
   expect((await client.call(projects, {})).data).toEqual([{ id: 1, name: 'Käse' }]);
   const table = await client.call(operationNamed('keywords.research_results'), { id: 1 });
   expect(table.data).toMatchObject({ rows: [['1', 'Käse']] });

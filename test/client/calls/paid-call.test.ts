@@ -33,8 +33,8 @@ const links = operationNamed('internal_links.analyze');
 const competitors = operationNamed('competitor_analyses.create');
 
 /** Paid calls on record, oldest first. */
-const recorded = async (it: Bench) =>
-  (await (await it.state()).charges.history(undefined, { since: 0, limit: 20 })).toReversed();
+const recorded = async (rig: Bench) =>
+  (await (await rig.state()).charges.history(undefined, { since: 0, limit: 20 })).toReversed();
 
 const balance = (credits: number) => json({ data: { balance: credits } });
 
@@ -68,17 +68,17 @@ describe('a refusal for want of money or consent is reported, and no other', () 
   ])(
     '%s with %j',
     async (code, { balance: credits = 100, isBusy = false, ...config }: Situation, consent, estimated) => {
-      await using it = await bench();
-      tellStory(it.platform, 'generating');
-      it.platform.on('GET /credits', balance(credits));
+      await using rig = await bench();
+      tellStory(rig.platform, 'generating');
+      rig.platform.on('GET /credits', balance(credits));
       const refusals: MoneyRefusal[] = [];
-      const client = await it.client({ ...config, onRefused: (one) => refusals.push(one) });
+      const client = await rig.client({ ...config, onRefused: (one) => refusals.push(one) });
       if (isBusy) await client.call(create, { project: 1, keyword: 'boots' }, { waitSeconds: 1 });
-      const sent = it.platform.to(start).length;
+      const sent = rig.platform.to(start).length;
       const options = { consent, label: 'spring', waitSeconds: 1 };
       expect((await refusal(client.call(create, story, options))).code).toBe(code);
       expect(refusals).toEqual([{ operation: 'storylines.create', reason: code, label: 'spring', estimated }]);
-      expect(it.platform.to(start)).toHaveLength(sent);
+      expect(rig.platform.to(start)).toHaveLength(sent);
     },
   );
 });
@@ -86,9 +86,9 @@ describe('a refusal for want of money or consent is reported, and no other', () 
 describe('consent', () => {
   /** A client that asks again beyond 6 credits, after a call of 5 that needed no consent. */
   async function afterSpending() {
-    const it = await bench();
-    writeArticles(it.platform);
-    const client = await it.client({ consentThresholds: [{ credits: 6, window: 'session' }] });
+    const rig = await bench();
+    writeArticles(rig.platform);
+    const client = await rig.client({ consentThresholds: [{ credits: 6, window: 'session' }] });
     const questions: [credits: number | null, exceeded: ExceededThreshold | undefined][] = [];
     const consentBy =
       (answer: 'not_needed' | 'person' | undefined, again?: 'unattended') =>
@@ -98,47 +98,47 @@ describe('consent', () => {
       };
     await client.call(generate, article(1), { consent: consentBy('not_needed') });
     questions.length = 0;
-    return Object.assign(it, { client, consentBy, questions });
+    return Object.assign(rig, { client, consentBy, questions });
   }
   const exceeded = { limit: '6/session', spent: 5 };
 
   it('is asked for again where credits add up beyond a threshold, and recorded', async () => {
-    await using it = await afterSpending();
-    const consent = it.consentBy('not_needed', 'unattended');
-    await it.client.call(generate, article(2), { consent, label: 'spring' });
-    expect(it.questions).toEqual([
+    await using rig = await afterSpending();
+    const consent = rig.consentBy('not_needed', 'unattended');
+    await rig.client.call(generate, article(2), { consent, label: 'spring' });
+    expect(rig.questions).toEqual([
       [5, undefined],
       [5, exceeded],
     ]);
-    expect(await recorded(it)).toMatchObject([{ consent: 'not_needed' }, { consent: 'unattended', label: 'spring' }]);
+    expect(await recorded(rig)).toMatchObject([{ consent: 'not_needed' }, { consent: 'unattended', label: 'spring' }]);
   });
 
   it.each(['person', undefined] as const)('is not asked for again after it was given: %s', async (answer) => {
-    await using it = await afterSpending();
-    await it.client.call(generate, article(2), { consent: it.consentBy(answer) });
-    expect(it.questions).toEqual([[5, undefined]]);
-    expect((await recorded(it)).at(-1)?.consent ?? undefined).toBe(answer);
+    await using rig = await afterSpending();
+    await rig.client.call(generate, article(2), { consent: rig.consentBy(answer) });
+    expect(rig.questions).toEqual([[5, undefined]]);
+    expect((await recorded(rig)).at(-1)?.consent ?? undefined).toBe(answer);
   });
 
   it('that is refused the second time leaves nothing reserved', async () => {
-    await using it = await afterSpending();
+    await using rig = await afterSpending();
     const consent = (_: Quote, more?: ExceededThreshold): 'not_needed' => {
       if (more) throw new Error('enough');
       return 'not_needed';
     };
-    await expect(it.client.call(generate, article(2), { consent })).rejects.toThrow('enough');
-    expect((await it.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-    expect(it.platform.to('POST /articles/2/generate')).toEqual([]);
+    await expect(rig.client.call(generate, article(2), { consent })).rejects.toThrow('enough');
+    expect((await rig.client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+    expect(rig.platform.to('POST /articles/2/generate')).toEqual([]);
   });
 
   it('to a run covers the calls of the run', async () => {
-    await using it = await afterSpending();
-    const runs = await it.client.runs('start');
+    await using rig = await afterSpending();
+    const runs = await rig.client.runs('start');
     const run = { id: 'run_1', code: '', input: 'null', may: [], maxCredits: 20 };
     await beginRun(runs, run, { owner: 'p', leaseMs: 600_000, holdMs: 600_000 }, () => 'person');
     for (const id of [2, 3])
-      await it.client.call(generate, article(id), { consent: it.consentBy('not_needed'), run: 'run_1' });
-    expect(it.questions).toEqual([
+      await rig.client.call(generate, article(id), { consent: rig.consentBy('not_needed'), run: 'run_1' });
+    expect(rig.questions).toEqual([
       [5, undefined],
       [5, undefined],
     ]);
@@ -147,22 +147,22 @@ describe('consent', () => {
 
 describe('a call that an earlier process began', () => {
   it('continues from its entry, and joins it where another run had made it', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'generating', 'completed');
-    const [first, second] = [await it.client(), await it.client()];
+    await using rig = await bench();
+    tellStory(rig.platform, 'generating', 'completed');
+    const [first, second] = [await rig.client(), await rig.client()];
     const { record: entry } = await first.call(create, story, { waitSeconds: 1 });
     const other = { project: 1, keyword: 'boots' };
     const resumed = await second.call(create, other, { trace: trace({ entry }), waitSeconds: 1 });
     expect([resumed.record, resumed.job?.joined]).toEqual([entry, undefined]);
     const joined = await second.call(create, other, { trace: trace({ entry }), run: 'run_2', waitSeconds: 1 });
     expect([joined.record, joined.job?.joined]).toEqual([entry, true]);
-    expect(it.platform.to(start)).toHaveLength(1);
+    expect(rig.platform.to(start)).toHaveLength(1);
   });
 
   it('begins anew where that was never sent, or is not there', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const client = await it.client();
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const client = await rig.client();
     const ids: string[] = [];
     const recorded = async (id: string): Promise<void> => {
       ids.push(id);
@@ -181,16 +181,16 @@ describe('the caller that keeps a record', () => {
   it.each([true, false])(
     'is notified which entry its call joined; the call continues without it (early: %s)',
     async (isEarly) => {
-      await using it = await bench();
-      tellStory(it.platform, 'completed');
-      it.platform.on(start, later(4_000, accepted));
-      const state = await it.state();
-      const first = await it.client();
+      await using rig = await bench();
+      tellStory(rig.platform, 'completed');
+      rig.platform.on(start, later(4_000, accepted));
+      const state = await rig.state();
+      const first = await rig.client();
       const other = isEarly
-        ? await it.client()
-        : await it.client({ state: override(state, { ledger: { findInFlightDuplicate: async () => undefined } }) });
+        ? await rig.client()
+        : await rig.client({ state: override(state, { ledger: { findInFlightDuplicate: async () => undefined } }) });
       const call = first.call(create, story);
-      await it.platform.arrival(start);
+      await rig.platform.arrival(start);
       const ids: string[] = [];
       const joined = other.call(create, story, { trace: trace({ recorded: async (id) => void ids.push(id) }) });
       const recorded = (): Promise<never> => Promise.reject(new Error('the record is full'));
@@ -199,96 +199,96 @@ describe('the caller that keeps a record', () => {
       expect((await joined).job).toMatchObject({ state: 'completed', joined: true });
       expect(ids).toEqual([record]);
       expect((await first.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-      expect(it.platform.to(start)).toHaveLength(1);
+      expect(rig.platform.to(start)).toHaveLength(1);
     },
   );
 });
 
 describe('a call like one whose outcome is not known', () => {
   it('is reconciled first: one that was never charged is over', async () => {
-    await using it = await bench();
-    const book = creditBook(it);
-    tellStory(it.platform, 'completed');
-    writeArticles(it.platform);
-    it.platform.on('POST /articles/#/generate', hangUp, book.draws(5, json({ message: 'Queued.' }, 202)));
-    const client = await it.client();
+    await using rig = await bench();
+    const book = creditBook(rig);
+    tellStory(rig.platform, 'completed');
+    writeArticles(rig.platform);
+    rig.platform.on('POST /articles/#/generate', hangUp, book.draws(5, json({ message: 'Queued.' }, 202)));
+    const client = await rig.client();
     await refusal(client.call(generate, article(1)));
-    await it.clock.sleep(3_600_000);
+    await rig.clock.sleep(3_600_000);
     const { job } = await client.call(generate, article(1));
     expect(job).toMatchObject({ state: 'completed' });
     expect(job?.joined).toBeUndefined();
-    expect(it.platform.to('POST /articles/1/generate')).toHaveLength(2);
+    expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(2);
   });
 });
 
 test('a price that depends on a list is that of its total, and reading it ends with its caller', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   const list = json({ data: [{ id: 1 }], meta: { total: 9, current_page: 1, per_page: 1, last_page: 9 } });
-  it.platform.on('GET /projects/1/articles', list);
-  const client = await it.client();
+  rig.platform.on('GET /projects/1/articles', list);
+  const client = await rig.client();
   expect(await client.quote(links, { project: 1 })).toMatchObject({ credits: 9, basis: expect.stringMatching(/^\d/) });
   const read = 'GET /articles/3';
-  it.platform.on(read, json({ data: { id: 3, content: 'word '.repeat(1_500) } }), ignore);
+  rig.platform.on(read, json({ data: { id: 3, content: 'word '.repeat(1_500) } }), ignore);
   const humanize = operationNamed('ai_scanner.humanize');
   expect((await client.quote(humanize, { article_id: 3, level: 'light' })).credits).toBe(4);
   const stop = new AbortController();
   const call = client.call(humanize, { article_id: 3, level: 'light' }, { signal: stop.signal });
-  await it.platform.arrival(read, 2);
-  const at = it.clock.now();
+  await rig.platform.arrival(read, 2);
+  const at = rig.clock.now();
   stop.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
-  expect(it.clock.now() - at).toBeLessThan(1_000);
+  expect(rig.clock.now() - at).toBeLessThan(1_000);
 });
 
 test('a call needs the balance that the platform asks for, if that is more than its price', async () => {
-  await using it = await bench();
-  it.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
+  await using rig = await bench();
+  rig.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
   const given = { project_id: 1, domain: 'a.example', keyword_limit: 100 };
-  it.platform.on('GET /credits', balance(19));
-  const client = await it.client();
+  rig.platform.on('GET /credits', balance(19));
+  const client = await rig.client();
   expect(await refusal(client.call(competitors, given))).toMatchObject({
     code: 'insufficient_credits',
     facts: { required: 20, available: 19 },
   });
-  it.platform.on('GET /credits', balance(20));
+  rig.platform.on('GET /credits', balance(20));
   expect((await client.call(competitors, given, { waitSeconds: 0 })).job?.credits.estimated).toBe(15);
 });
 
 describe('a caller that has its reply', () => {
   it('no longer cancels a start that has yet to be sent', async () => {
-    await using it = await bench();
-    writeArticles(it.platform);
+    await using rig = await bench();
+    writeArticles(rig.platform);
     // What it was before its start is read first, and takes its time.
-    it.platform.on(
+    rig.platform.on(
       'GET /articles/1',
       later(8_000, json({ data: { id: 1, processing_status: null } })),
       json({ data: { id: 1, content: 'a', processing_status: 'ready' } }),
     );
-    const client = await it.client();
+    const client = await rig.client();
     const stop = new AbortController();
     const { job } = await client.call(generate, article(1), { waitSeconds: 4, signal: stop.signal });
     expect(job?.state).toBe('starting');
     stop.abort(new Error('the connection was closed'));
     expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
-    expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
+    expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(1);
   });
 });
 
 describe('what is joined and was released unsent', () => {
   /** A store that offers to join a call that was never sent, again and again. */
   async function withReleasedCall() {
-    const it = await bench();
-    tellStory(it.platform, 'completed');
-    const state = await it.state();
+    const rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const state = await rig.state();
     let unsent: string | undefined;
     const recorded = (id: string): Promise<never> => {
       unsent = id;
       return Promise.reject(new Error('given up'));
     };
-    await expect((await it.client()).call(create, story, { trace: trace({ recorded }) })).rejects.toThrow('given up');
+    await expect((await rig.client()).call(create, story, { trace: trace({ recorded }) })).rejects.toThrow('given up');
     const account = await state.accounts.key('label', 'ours');
     let offers = 0;
-    const client = await it.client({
+    const client = await rig.client({
       state: override(state, {
         ledger: {
           findInFlightDuplicate: async (key) => {
@@ -298,22 +298,22 @@ describe('what is joined and was released unsent', () => {
         },
       }),
     });
-    return Object.assign(it, { client, account, offers: () => offers });
+    return Object.assign(rig, { client, account, offers: () => offers });
   }
 
   it('is tried again, three times at most', async () => {
-    await using it = await withReleasedCall();
-    expect(await refusal(it.client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    expect(it.offers()).toBe(3);
-    expect(it.platform.to(start)).toEqual([]);
+    await using rig = await withReleasedCall();
+    expect(await refusal(rig.client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
+    expect(rig.offers()).toBe(3);
+    expect(rig.platform.to(start)).toEqual([]);
   });
 
   it('is not tried again by a caller that started it', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const state = await it.state();
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const state = await rig.state();
     let [reservations, dispatches] = [0, 0];
-    const client = await it.client({
+    const client = await rig.client({
       state: override(state, {
         ledger: {
           reserve: (one) => {
@@ -335,35 +335,35 @@ describe('what is joined and was released unsent', () => {
 
 describe('a store that fails while a start is waited for', () => {
   async function withBlindClient() {
-    const it = await bench();
-    tellStory(it.platform, 'completed');
-    const state = await it.state();
-    const client = await it.client({ state: override(state, { ledger: { find: failing } }) });
-    return Object.assign(it, { blind: client });
+    const rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const state = await rig.state();
+    const client = await rig.client({ state: override(state, { ledger: { find: failing } }) });
+    return Object.assign(rig, { blind: client });
   }
 
   it('ends the wait; the call continues', async () => {
-    await using it = await withBlindClient();
-    it.platform.on(start, later(2_000, accepted));
-    const first = refusal(it.blind.call(create, story));
-    await it.platform.arrival(start);
-    for (const refused of [await first, await refusal(it.blind.call(create, story))])
+    await using rig = await withBlindClient();
+    rig.platform.on(start, later(2_000, accepted));
+    const first = refusal(rig.blind.call(create, story));
+    await rig.platform.arrival(start);
+    for (const refused of [await first, await refusal(rig.blind.call(create, story))])
       expect(refused).toMatchObject({
         code: 'outcome_unknown',
         message: expect.stringMatching(/^storylines.create goes on, .*the disk is full/),
         next: expect.stringContaining('job_wait'),
       });
-    expect((await (await it.client()).jobs()).map(({ state }) => state)).toEqual(['running']);
+    expect((await (await rig.client()).jobs()).map(({ state }) => state)).toEqual(['running']);
   });
 
   it('does not hide the refusal of the start, nor that its caller has disconnected', async () => {
-    await using it = await withBlindClient();
-    it.platform.on(start, json({ message: 'Invalid.' }, 422));
-    expect((await refusal(it.blind.call(create, story))).status).toBe(422);
-    it.platform.on(start, later(2_000, accepted));
+    await using rig = await withBlindClient();
+    rig.platform.on(start, json({ message: 'Invalid.' }, 422));
+    expect((await refusal(rig.blind.call(create, story))).status).toBe(422);
+    rig.platform.on(start, later(2_000, accepted));
     const stop = new AbortController();
-    const state = await it.state();
-    const client = await it.client({
+    const state = await rig.state();
+    const client = await rig.client({
       state: override(state, {
         ledger: {
           find: () => {
@@ -382,20 +382,20 @@ describe('where the outcome of a start cannot be written', () => {
     ['the refusal is passed on', json({ message: 'Invalid.' }, 422), { status: 422 }],
     ['a cut connection stays in doubt', hangUp, { code: 'outcome_unknown', outcome: 'unknown' }],
   ])('%s', async (_, behaviour, expected) => {
-    await using it = await bench();
-    it.platform.on(start, behaviour);
-    const state = await it.state();
-    const client = await it.client({ state: override(state, { ledger: { record: failing } }) });
+    await using rig = await bench();
+    rig.platform.on(start, behaviour);
+    const state = await rig.state();
+    const client = await rig.client({ state: override(state, { ledger: { record: failing } }) });
     expect(await refusal(client.call(create, story))).toMatchObject(expected);
   });
 
   it.each([true, false])(
     'an answer that is lost here is in doubt, and that too is on record: %s',
     async (isRecorded) => {
-      await using it = await bench();
-      it.platform.on('POST /explorer', pdf);
-      const state = await it.state();
-      const client = await it.client({
+      await using rig = await bench();
+      rig.platform.on('POST /explorer', pdf);
+      const state = await rig.state();
+      const client = await rig.client({
         state: {
           ...override(state, { ledger: isRecorded ? {} : { record: failing } }),
           saved: { ...state.saved, put: failing },
@@ -410,10 +410,10 @@ describe('where the outcome of a start cannot be written', () => {
   );
 
   it('a defect is that of the store where nothing was sent', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'completed');
-    const state = await it.state();
-    const client = await it.client({ state: override(state, { ledger: { record: failing } }) });
+    await using rig = await bench();
+    tellStory(rig.platform, 'completed');
+    const state = await rig.state();
+    const client = await rig.client({ state: override(state, { ledger: { record: failing } }) });
     const beforeAttempt = (): Promise<never> => Promise.reject(new TypeError('defect'));
     expect(await refusal(client.call(create, story, { beforeAttempt }))).toMatchObject({
       code: 'unreachable',
@@ -423,9 +423,9 @@ describe('where the outcome of a start cannot be written', () => {
 });
 
 test('an accepted call whose answer cannot be judged is in doubt, with its answer', async () => {
-  await using it = await bench();
-  it.platform.on('POST /generate/image', json({ data: { id: 41, processing_status: 'queued' } }, 202));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /generate/image', json({ data: { id: 41, processing_status: 'queued' } }, 202));
+  const client = await rig.client();
   const images = operationNamed('images.generate');
   const fail = (): never => {
     throw new TypeError('no text');
@@ -454,37 +454,37 @@ describe('the result that another operation reads', () => {
   const readAgain = (id: string) =>
     `The job is completed and paid for. job_wait {"job_id":"${id}"} reads its result again, for free.`;
   async function withBatch() {
-    const it = await bench();
-    it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
-    it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
-    return Object.assign(it, { client: await it.client() });
+    const rig = await bench();
+    rig.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+    rig.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
+    return Object.assign(rig, { client: await rig.client() });
   }
 
   it('is read once more where a page was received in its place', async () => {
-    await using it = await withBatch();
-    it.platform.on(results, text('<h1>Sign in</h1>'), rows);
-    expect((await it.client.call(batch, urls)).data).toMatchObject({ columns: ['url'] });
-    expect(it.platform.to(results)).toHaveLength(2);
+    await using rig = await withBatch();
+    rig.platform.on(results, text('<h1>Sign in</h1>'), rows);
+    expect((await rig.client.call(batch, urls)).data).toMatchObject({ columns: ['url'] });
+    expect(rig.platform.to(results)).toHaveLength(2);
   });
 
   it('can be read again where pages are received for ever', async () => {
-    await using it = await withBatch();
-    it.platform.on(results, text('<h1>Sign in</h1>'));
-    const refused = await refusal(it.client.call(batch, urls));
+    await using rig = await withBatch();
+    rig.platform.on(results, text('<h1>Sign in</h1>'));
+    const refused = await refusal(rig.client.call(batch, urls));
     expect(refused).toMatchObject({
       code: 'unreadable',
       message: expect.stringMatching(/ That should have been the result\.$/),
-      next: readAgain(await jobIn(it.client)),
+      next: readAgain(await jobIn(rig.client)),
     });
-    expect(it.platform.to(results)).toHaveLength(2);
+    expect(rig.platform.to(results)).toHaveLength(2);
   });
 
   it('can be read again where the read is refused, which is no refusal of the call', async () => {
-    await using it = await withBatch();
+    await using rig = await withBatch();
     const body = { message: 'No.', errors: { sort: ['odd'] }, limit: 7 };
-    it.platform.on(results, json(body, 422, { 'retry-after': '4' }));
-    const refused = await refusal(it.client.call(batch, urls));
-    const job_id = await jobIn(it.client);
+    rig.platform.on(results, json(body, 422, { 'retry-after': '4' }));
+    const refused = await refusal(rig.client.call(batch, urls));
+    const job_id = await jobIn(rig.client);
     expect(refused).toMatchObject({
       code: 'invalid_arguments',
       message: 'The platform says: “No.”',
@@ -495,46 +495,46 @@ describe('the result that another operation reads', () => {
       retryAfter: 4,
       next: readAgain(job_id),
     });
-    expect(it.platform.to(results)).toHaveLength(1);
+    expect(rig.platform.to(results)).toHaveLength(1);
   });
 
   it.each([1, 2])('is not read again after a refusal: the %i. time', async (time) => {
-    await using it = await withBatch();
+    await using rig = await withBatch();
     const oops = json({ message: 'Oops' }, 500);
-    it.platform.on(results, ...(time === 1 ? [oops] : [text('<h1>Sign in</h1>'), oops]));
-    const refused = await refusal(it.client.call(batch, urls));
+    rig.platform.on(results, ...(time === 1 ? [oops] : [text('<h1>Sign in</h1>'), oops]));
+    const refused = await refusal(rig.client.call(batch, urls));
     expect(refused.status).toBe(500);
     expect(refused.next ?? '').not.toContain('job_wait');
-    expect(it.platform.to(results)).toHaveLength(time);
+    expect(rig.platform.to(results)).toHaveLength(time);
   });
 
   it('is left to a later call by a caller that has disconnected', async () => {
-    await using it = await withBatch();
-    it.platform.on(results, ignore, rows);
+    await using rig = await withBatch();
+    rig.platform.on(results, ignore, rows);
     const stop = new AbortController();
-    const call = it.client.call(batch, urls, { signal: stop.signal });
-    await it.platform.arrival(results);
+    const call = rig.client.call(batch, urls, { signal: stop.signal });
+    await rig.platform.arrival(results);
     stop.abort(new Error('gone'));
     await expect(call).rejects.toThrow('gone');
-    expect((await it.client.call(batch, urls)).job?.joined).toBe(true);
+    expect((await rig.client.call(batch, urls)).job?.joined).toBe(true);
   });
 
   it('is read with arguments of its own where it has them', async () => {
-    await using it = await bench();
+    await using rig = await bench();
     const list = 'GET /tracking-projects/4/accuracy';
     let claims: unknown[] = [];
-    it.platform.on(list, (...given) =>
+    rig.platform.on(list, (...given) =>
       json({ data: claims, meta: { total: claims.length, current_page: 1, per_page: 25, last_page: 1 } })(...given),
     );
-    it.platform.on('POST /tracking-projects/4/accuracy/backfill', (...given) => {
+    rig.platform.on('POST /tracking-projects/4/accuracy/backfill', (...given) => {
       claims = [{ id: 1, claim: 'Made of moss', verdict: 'wrong' }];
       return json({ queued: true }, 202)(...given);
     });
-    const client = await it.client();
+    const client = await rig.client();
     const { data } = await client.call(operationNamed('accuracy.backfill'), { id: 4 });
     expect(data).toMatchObject([{ id: 1 }]);
-    expect(it.platform.to(list).map(({ path }) => path.includes('per_page=100'))).toContain(true);
-    expect(it.platform.to(list).at(-1)?.path).not.toContain('per_page=100');
+    expect(rig.platform.to(list).map(({ path }) => path.includes('per_page=100'))).toContain(true);
+    expect(rig.platform.to(list).at(-1)?.path).not.toContain('per_page=100');
   });
 });
 
@@ -544,19 +544,19 @@ test.each([
   // 26 less 5, once, are enough.
   [26, 1, 0],
 ])('a charge is taken off the balance of %i that this process knows, once', async (credits, joins, reads) => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', balance(credits));
-  it.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
-  const client = await it.client();
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  rig.platform.on('GET /credits', balance(credits));
+  rig.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
+  const client = await rig.client();
   const deferAcknowledgement = async (): Promise<void> => undefined;
   await client.call(generate, article(1), { deferAcknowledgement });
   for (let n = 0; n < joins; n++) expect((await client.call(generate, article(1))).job?.joined).toBe(true);
-  const before = it.platform.to('GET /credits').length;
+  const before = rig.platform.to('GET /credits').length;
   const given = { project_id: 1, domain: 'a.example', keyword_limit: 100 };
   await client.call(competitors, given, { waitSeconds: 0 });
-  await it.platform.arrival('POST /competitor-analyses');
-  expect(it.platform.to('GET /credits')).toHaveLength(before + reads);
+  await rig.platform.arrival('POST /competitor-analyses');
+  expect(rig.platform.to('GET /credits')).toHaveLength(before + reads);
 });
 
 test('a charge that the answer does not state is looked up, and nothing else', async () => {
@@ -589,10 +589,10 @@ test('a charge that the answer does not state is looked up, and nothing else', a
 });
 
 test('a question is handed over with its text, and again until it was delivered', async () => {
-  await using it = await bench();
-  it.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
-  it.platform.on('GET /ai-visibility/ingest/4', json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
+  rig.platform.on('GET /ai-visibility/ingest/4', json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }));
+  const client = await rig.client();
   const ends: AcknowledgeDelivery[] = [];
   const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
   const given = { prompts: [], domain: 'example.com' };
@@ -600,14 +600,14 @@ test('a question is handed over with its text, and again until it was delivered'
     const reply = await client.call(ingest, given, { deferAcknowledgement });
     expect(reply).toMatchObject({ job: { state: 'needs_you' }, data: { suggestion: 'A' } });
     expect(ends).toHaveLength(count);
-    expect(it.platform.to('GET /ai-visibility/ingest/4')).toHaveLength(1);
+    expect(rig.platform.to('GET /ai-visibility/ingest/4')).toHaveLength(1);
   }
 });
 
 test('a result is delivered by the caller, or as soon as it is returned', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'completed');
-  const client = await it.client();
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating', 'completed');
+  const client = await rig.client();
   const ends: AcknowledgeDelivery[] = [];
   const deferAcknowledgement = async (end: AcknowledgeDelivery): Promise<void> => void ends.push(end);
   await client.call(create, story, { waitSeconds: 0, deferAcknowledgement });
@@ -618,27 +618,27 @@ test('a result is delivered by the caller, or as soon as it is returned', async 
   await ends[0]?.(false);
   expect((await client.call(create, story, { deferAcknowledgement })).job?.joined).toBe(true);
   await ends[1]?.(true);
-  it.platform.on(watched, storyline('completed'));
+  rig.platform.on(watched, storyline('completed'));
   expect((await client.call(create, story)).job?.joined).toBeUndefined();
 });
 
 describe('a client that is closed', () => {
   it('waits for the answer to a start, and ends waits with the handle of their job', async () => {
-    await using it = await bench();
-    tellStory(it.platform, 'generating');
-    it.platform.on(start, accepted, later(3_000, accepted));
-    const client = await it.client();
+    await using rig = await bench();
+    tellStory(rig.platform, 'generating');
+    rig.platform.on(start, accepted, later(3_000, accepted));
+    const client = await rig.client();
     const waiting = client.call(create, story);
-    await it.platform.arrival(watched);
+    await rig.platform.arrival(watched);
     const call = client.call(create, { project: 1, keyword: 'boots' }).catch((error: unknown) => error);
-    await it.platform.arrival(start, 2);
-    const before = it.clock.steady();
+    await rig.platform.arrival(start, 2);
+    const before = rig.clock.steady();
     await client.close();
-    expect(it.clock.steady() - before).toBeGreaterThanOrEqual(2_000);
-    expect(it.clock.steady() - before).toBeLessThan(4_000);
+    expect(rig.clock.steady() - before).toBeGreaterThanOrEqual(2_000);
+    expect(rig.clock.steady() - before).toBeLessThan(4_000);
     expect((await waiting).job?.state).toBe('running');
     await call;
-    const jobs = await (await it.client()).jobs();
+    const jobs = await (await rig.client()).jobs();
     expect(jobs.map(({ state }) => state)).toEqual(['running', 'running']);
   });
 });

@@ -77,11 +77,11 @@ test.each<[Start, unknown, number, string, object, string?]>([
 ])(
   '%j answered with %j and %i is %s',
   async ({ operation, given, route, watched }, said, status, state, totals, look) => {
-    await using it = await bench();
-    it.platform.on('GET /tracking-projects/4/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
-    if (watched) it.platform.on(watched, json({ data: { status: 'processing', processing_status: 'processing' } }));
-    it.platform.on(route, json(said, status));
-    const client = await it.client();
+    await using rig = await bench();
+    rig.platform.on('GET /tracking-projects/4/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
+    if (watched) rig.platform.on(watched, json({ data: { status: 'processing', processing_status: 'processing' } }));
+    rig.platform.on(route, json(said, status));
+    const client = await rig.client();
     const call = client.call(operationNamed(operation), given, { waitSeconds: 1 });
     if (state === 'failed' || state === 'unknown') {
       const refused = await refusal(call);
@@ -93,27 +93,27 @@ test.each<[Start, unknown, number, string, object, string?]>([
 );
 
 test('a start whose job is at the address of a header is followed there', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   const { operation, given, route, watched } = byAddress;
-  it.platform.on(route, json({}, 202, { location: '/tracking-projects/4/prompts/taxonomy-run/r-5' }));
-  it.platform.on(String(watched), json({ status: 'completed', is_running: false }));
-  const client = await it.client();
+  rig.platform.on(route, json({}, 202, { location: '/tracking-projects/4/prompts/taxonomy-run/r-5' }));
+  rig.platform.on(String(watched), json({ status: 'completed', is_running: false }));
+  const client = await rig.client();
   expect((await client.call(operationNamed(operation), given)).job?.state).toBe('completed');
 });
 
 test('a call without a job that was only accepted says where its effect shows, and has what it said', async () => {
-  await using it = await bench();
-  it.platform.on('POST /explorer', json({ id: 1 }, 202));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /explorer', json({ id: 1 }, 202));
+  const client = await rig.client();
   const reply = await client.call(operationNamed('keywords.explore'), { body: { seed: 'a' } });
   expect(reply).toMatchObject({ data: null, started: { id: 1 }, shows: expect.stringContaining('accepted it (202)') });
   expect(reply.unexpected).toBeUndefined();
 });
 
 test('a doubt has what the start said, without what is shown once, and says that it may have been charged', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ status: 'queued', callback_secret: 'secret' }, 202));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /grounding/batch', json({ status: 'queued', callback_secret: 'secret' }, 202));
+  const client = await rig.client();
   const refused = await refusal(client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }));
   expect(refused.code).toBe('outcome_unknown');
   expect(JSON.stringify(refused.facts)).toContain('queued');
@@ -122,9 +122,9 @@ test('a doubt has what the start said, without what is shown once, and says that
 });
 
 test('an export in doubt is free, and is not said to have been charged', async () => {
-  await using it = await bench();
-  it.platform.on('POST /images/bulk/export', json({}, 202));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /images/bulk/export', json({}, 202));
+  const client = await rig.client();
   const refused = await refusal(client.call(operationNamed('images.bulk_export'), { ids: [1] }));
   expect(refused.code).toBe('outcome_unknown');
   expect(refused.message).not.toContain('charged');

@@ -109,8 +109,8 @@ test.each(started.map((operation) => [operation.name, operation] as const))(
       (job.failed ?? []).filter((state) => typeof state === 'string'),
     );
     const isChange = job.done.includes(changed);
-    await using it = await bench();
-    const client = await it.client({ requestsPerMinute: 10_000, unpriced: 100 });
+    await using rig = await bench();
+    const client = await rig.client({ requestsPerMinute: 10_000, unpriced: 100 });
     const given = { project_id: 1, ...sampleArguments(operation) };
     const fits: Record<string, unknown> = operation.input.safeParse(given).success ? given : sampleArguments(operation);
     const watching = operationNamed(job.watch);
@@ -120,11 +120,11 @@ test.each(started.map((operation) => [operation.name, operation] as const))(
     const fact = operation.price.kind === 'formula' ? operation.price.fact : undefined;
     if (fact) {
       const asked = Object.fromEntries(Object.entries(fact.with).map(([to, from]) => [to, fits[from]]));
-      it.platform.on(`GET ${address(operationNamed(fact.operation), asked)}`, json({ data: facts }));
+      rig.platform.on(`GET ${address(operationNamed(fact.operation), asked)}`, json({ data: facts }));
     }
     if (job.fetch) {
       const fetched = operationNamed(job.fetch);
-      it.platform.on(`GET ${address(fetched, place(job.fetchWith ?? job.with))}`, shown(fetched, {}));
+      rig.platform.on(`GET ${address(fetched, place(job.fetchWith ?? job.with))}`, shown(fetched, {}));
     }
     const begin = answerTo(operation);
     const all = new Map(
@@ -132,11 +132,11 @@ test.each(started.map((operation) => [operation.name, operation] as const))(
     );
     for (const [record, state] of all.values()) {
       let isStarted = false;
-      it.platform.on(`${operation.method} ${address(operation, fits)}`, (...args) => {
+      rig.platform.on(`${operation.method} ${address(operation, fits)}`, (...args) => {
         isStarted = true;
         return begin(...args);
       });
-      it.platform.on(watched, (...args) => (isStarted ? shown(watching, record) : before(watching))(...args));
+      rig.platform.on(watched, (...args) => (isStarted ? shown(watching, record) : before(watching))(...args));
       const outcome = await client
         .call(operation, fits, { again: true, waitSeconds: 400 })
         .catch((error: unknown) => (isVisibilityError(error) ? error.code : error));

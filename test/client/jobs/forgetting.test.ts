@@ -11,13 +11,13 @@ test.each<[string, EntryChange, object]>([
   ['failed', { state: 'failed', error: 'no text' }, { state: 'failed', error: 'no text' }],
   ['goes on', { state: 'running' }, { state: 'failed', error: 'forgotten by the operator' }],
 ])('a job that is forgotten and %s keeps its charge, and nothing of its answer', async (_, change, end) => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  const client = await it.client({ account });
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  const client = await rig.client({ account });
   const { job } = await client.call(generate, article(1));
   const id = job?.job_id ?? '';
-  const { ledger } = await it.state();
-  const key = await accountOf(it);
+  const { ledger } = await rig.state();
+  const key = await accountOf(rig);
   await ledger.record(id, {
     money: 'settled',
     answer: { text: 'long' },
@@ -37,15 +37,15 @@ test.each<[string, EntryChange, object]>([
 });
 
 test('a call that was not charged can be forgotten, one that still counts cannot', async () => {
-  await using it = await bench();
-  it.platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
-  const client = await it.client({ account });
+  await using rig = await bench();
+  rig.platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
+  const client = await rig.client({ account });
   await client.call(generate, article(1), { waitSeconds: 0 }).catch(() => undefined);
   // The start goes on behind its caller, and writes to the record until it is answered.
   await expect.poll(async () => (await client.jobs())[0]?.state).toBe('running');
   const [job] = await client.jobs();
   const id = job?.job_id ?? '';
-  const { ledger } = await it.state();
+  const { ledger } = await rig.state();
   for (const money of ['reserved', 'dispatching', 'in_doubt', 'due'] as const) {
     await ledger.record(id, { money });
     expect((await refusal(client.forget(id))).message).toContain(`still holds credits (${money})`);
@@ -56,5 +56,5 @@ test('a call that was not charged can be forgotten, one that still counts cannot
 });
 
 /** The key that the account's records are kept under. */
-const accountOf = async (it: Awaited<ReturnType<typeof bench>>): Promise<string> =>
-  (await (await it.state()).charges.spendingByCaller(0))[0]?.account ?? '';
+const accountOf = async (rig: Awaited<ReturnType<typeof bench>>): Promise<string> =>
+  (await (await rig.state()).charges.spendingByCaller(0))[0]?.account ?? '';

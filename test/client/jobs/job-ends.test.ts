@@ -22,9 +22,9 @@ const ask = 'POST /projects/1/keywords/ai-research';
 const researched = 'GET /keyword-researches/3/status';
 
 test('a job charged on success holds its price until then, and is charged once', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'completed');
-  const client = await it.client({ budget: [{ credits: 5, window: 'day' }] });
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating', 'completed');
+  const client = await rig.client({ budget: [{ credits: 5, window: 'day' }] });
   await client.call(create, story, { waitSeconds: 1 });
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
   expect((await client.call(create, story)).credits).toEqual({ estimated: 5, charged: 5, unconfirmed: true });
@@ -34,36 +34,36 @@ test('a job charged on success holds its price until then, and is charged once',
 test.each(['completed', 'failed'])(
   'a poll that shows a job %s leaves the charge that the history showed meanwhile',
   async (end) => {
-    await using it = await bench();
-    const book = creditBook(it);
-    tellStory(it.platform);
-    it.platform.on(watched, later(5_000, storyline(end)));
-    const [client, other] = [await it.client(), await it.client()];
+    await using rig = await bench();
+    const book = creditBook(rig);
+    tellStory(rig.platform);
+    rig.platform.on(watched, later(5_000, storyline(end)));
+    const [client, other] = [await rig.client(), await rig.client()];
     const call = client.call(create, story).catch(() => undefined);
-    await it.platform.arrival(watched);
+    await rig.platform.arrival(watched);
     book.spend(30, start);
     await other.reconcile();
     await call;
-    expect(it.platform.to(watched)).toHaveLength(1);
+    expect(rig.platform.to(watched)).toHaveLength(1);
     expect(await client.jobs()).toMatchObject([{ state: end, credits: { charged: 30 } }]);
     expect((await client.money()).totals).toEqual({ charged: 30, reserved: 0, in_doubt: 0 });
   },
 );
 
 test('a job charged at its start stays charged when it fails', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /articles/#', json({ data: { processing_status: 'failed' } }));
-  const client = await it.client();
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  rig.platform.on('GET /articles/#', json({ data: { processing_status: 'failed' } }));
+  const client = await rig.client();
   expect((await refusal(client.call(generate, article()))).facts).toMatchObject({ charged: 5 });
   expect((await client.money()).totals.charged).toBe(5);
 });
 
 test('a failure whose row says so gives its credits back', async () => {
-  await using it = await bench();
-  it.platform.on(ask, json({ research_id: 3 }, 202));
-  it.platform.on(researched, json({ status: 'processing' }), json({ status: 'failed', error_message: 'No profile.' }));
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on(ask, json({ research_id: 3 }, 202));
+  rig.platform.on(researched, json({ status: 'processing' }), json({ status: 'failed', error_message: 'No profile.' }));
+  const client = await rig.client();
   const refused = await refusal(client.call(research, { project: 1 }));
   expect(refused).toMatchObject({ code: 'job_failed', facts: { charged: 0 } });
   expect(refused.message).toContain('No profile.');
@@ -71,52 +71,52 @@ test('a failure whose row says so gives its credits back', async () => {
 });
 
 test('a charge above its estimate counts in full', async () => {
-  await using it = await bench();
-  it.platform.on(
+  await using rig = await bench();
+  rig.platform.on(
     'POST /agentic/chat',
     json({ session_id: 8, text: 'Done.', credits_used: 41.5, agentic_status: 'completed' }),
   );
-  const client = await it.client({ budget: [{ credits: 100, window: 'day' }], unpriced: 30 });
+  const client = await rig.client({ budget: [{ credits: 100, window: 'day' }], unpriced: 30 });
   await client.call(chat, { message: 'Hello' });
   expect((await client.money()).totals).toEqual({ charged: 42, reserved: 0, in_doubt: 0 });
 });
 
 test('an unknown state leaves the job running', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'pondering', 'completed');
-  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
-  it.platform.on(
+  await using rig = await bench();
+  tellStory(rig.platform, 'pondering', 'completed');
+  expect((await (await rig.client()).call(create, story)).job?.state).toBe('completed');
+  rig.platform.on(
     watched,
     json({ data: { id: 7, status: { deep: true } } }),
     json([]),
     json('soon'),
     storyline('completed'),
   );
-  expect((await (await it.client()).call(create, story)).job?.state).toBe('completed');
+  expect((await (await rig.client()).call(create, story)).job?.state).toBe('completed');
 });
 
 test('a question is handed over once, then the job is asked again', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   const get = 'GET /ai-visibility/ingest/4';
-  it.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
-  it.platform.on(
+  rig.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));
+  rig.platform.on(
     get,
     json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }),
     json({ id: 4, status: 'needs_confirmation', suggestion: 'A' }),
     json({ id: 4, status: 'activated' }),
   );
-  const client = await it.client();
+  const client = await rig.client();
   const asked = await client.call(ingest, { prompts: [], domain: 'example.com' });
   expect(asked).toMatchObject({ job: { state: 'needs_you', answer_with: 'ingest.start' }, data: { suggestion: 'A' } });
-  expect(it.platform.to(get)).toHaveLength(1);
+  expect(rig.platform.to(get)).toHaveLength(1);
   const id = asked.job?.job_id ?? '';
-  await it.clock.sleep(600_000);
+  await rig.clock.sleep(600_000);
   expect((await client.wait(id)).job.state).toBe('needs_you');
-  expect(it.platform.to(get)).toHaveLength(2);
+  expect(rig.platform.to(get)).toHaveLength(2);
   expect((await client.wait(id)).job.state).toBe('completed');
-  expect(it.platform.to(get)).toHaveLength(3);
+  expect(rig.platform.to(get)).toHaveLength(3);
   // The time for which the question was open is no reason to ask rarely once it is answered.
-  const [answered = 0, next = 0] = it.platform
+  const [answered = 0, next = 0] = rig.platform
     .to(get)
     .slice(1)
     .map(({ at }) => at);
@@ -124,13 +124,13 @@ test('a question is handed over once, then the job is asked again', async () => 
 });
 
 test('a job that ends just after a wait for it is over is reported as running, without half of a result', async () => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating', 'completed');
-  const other = await it.client();
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating', 'completed');
+  const other = await rig.client();
   const { job } = await other.call(create, story, { waitSeconds: 0 });
   const id = job?.job_id ?? '';
   let isEnded = false;
-  const state = aroundSteps(await it.state(), async (step, run) => {
+  const state = aroundSteps(await rig.state(), async (step, run) => {
     const ending = await run();
     if (step === 'ledger.find' && !isEnded) {
       isEnded = true;
@@ -138,7 +138,7 @@ test('a job that ends just after a wait for it is over is reported as running, w
     }
     return ending;
   });
-  const client = await it.client({ state });
+  const client = await rig.client({ state });
   const waited = await client.wait(id, { waitSeconds: 0 });
   expect(isEnded).toBe(true);
   expect([waited.job.state, waited.data]).toEqual(['running', null]);

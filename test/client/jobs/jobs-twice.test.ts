@@ -125,16 +125,16 @@ const standing = [
   .join();
 
 async function open() {
-  const it = await bench();
+  const rig = await bench();
   const place = await folder();
   const file = join(place.path, 'platform.db');
-  const sandbox = await startSandbox({ clock: it.clock, rate: 0, speed: 0.5, balance: 100_000, data: file });
+  const sandbox = await startSandbox({ clock: rig.clock, rate: 0, speed: 0.5, balance: 100_000, data: file });
   const store = new DatabaseSync(file, { readOnly: true });
   const client = await clientOf({
     apiUrl: sandbox.url,
     token: 'sandbox-owner',
-    clock: it.clock,
-    state: await it.state(),
+    clock: rig.clock,
+    state: await rig.state(),
     requestsPerMinute: 100_000,
     maxWaitSeconds: 20_000,
     unpriced: 500,
@@ -148,7 +148,7 @@ async function open() {
     async [Symbol.asyncDispose]() {
       store.close();
       await client.close();
-      await it[Symbol.asyncDispose]();
+      await rig[Symbol.asyncDispose]();
       await sandbox.close();
       await place[Symbol.asyncDispose]();
     },

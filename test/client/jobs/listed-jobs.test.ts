@@ -29,7 +29,7 @@ const cases = Object.keys(orders);
 
 /** A list of that many rows on a platform, to which starts add theirs; a row is finished at its third look. */
 function withList(
-  it: Bench,
+  rig: Bench,
   [start, list]: readonly [string, string],
   paging: string,
   order: string,
@@ -37,12 +37,12 @@ function withList(
 ) {
   const rows: Row[] = Array.from({ length: 40 }, (_, n) => ({ id: n + 1, status: 'completed' }));
   let looks = 0;
-  it.platform.on(start, (...args) => {
+  rig.platform.on(start, (...args) => {
     // Somebody else's, at the same moment.
     rows.push({ id: rows.length + 1, status: 'queued' }, { id: rows.length + 2, status: 'queued' });
     return json(said(rows.length - 1), 202)(...args);
   });
-  it.platform.on(list, (request, ...rest) => {
+  rig.platform.on(list, (request, ...rest) => {
     const own = rows[40];
     if (own && ++looks > 3)
       own.status =
@@ -54,44 +54,44 @@ function withList(
 }
 
 test.each(cases)('a document that is listed by pages, %s, is found among 42 and ends its job', async (order) => {
-  await using it = await bench();
+  await using rig = await bench();
   const routes = ['POST /projects/1/knowledge-base', 'GET /projects/1/knowledge-base'] as const;
-  withList(it, routes, 'page numbers', order, (id) => ({
+  withList(rig, routes, 'page numbers', order, (id) => ({
     document_id: id,
     status: 'processing',
   }));
-  const client = await it.client();
+  const client = await rig.client();
   const reply = await client.call(operation('knowledge_base.add_text'), { project: 1, title: 'Tea', content: 'Hot.' });
   expect(reply).toMatchObject({ job: { state: 'completed' }, data: { id: 41, status: 'ready' } });
 });
 
 test.each(cases)('a run that is listed by limit and offset, %s, is found among 42 and ends its job', async (order) => {
-  await using it = await bench();
+  await using rig = await bench();
   const routes = ['POST /tracking-projects/1/run', 'GET /tracking-projects/1/runs'] as const;
-  it.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
-  withList(it, routes, 'limit and offset', order, (id) => ({ run_id: id }));
-  const client = await it.client();
+  rig.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
+  withList(rig, routes, 'limit and offset', order, (id) => ({ run_id: id }));
+  const client = await rig.client();
   const reply = await client.call(operation('tracking.run'), { id: 1 });
   expect(reply).toMatchObject({ job: { state: 'completed' }, data: { id: 41, status: 'completed' } });
 });
 
 test('a row on a far page is looked for a few pages at a time, and then where it stood', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   const rows: Row[] = Array.from({ length: 200 }, (_, n) => ({ id: n + 1, status: 'ready' }));
-  it.platform.on('POST /projects/1/knowledge-base', json({ document_id: 200 }, 202));
-  it.platform.on('GET /projects/1/knowledge-base', (request, ...rest) => {
+  rig.platform.on('POST /projects/1/knowledge-base', json({ document_id: 200 }, 202));
+  rig.platform.on('GET /projects/1/knowledge-base', (request, ...rest) => {
     const page = Number(new URLSearchParams(request.path.split('?')[1]).get('page') ?? 1);
     const meta = { total: 200, per_page: 10, current_page: page, last_page: 20 };
     return json({ data: rows.slice((page - 1) * 10, page * 10), meta })(request, ...rest);
   });
   const last = rows[199] as Row;
   last.status = 'processing';
-  const client = await it.client();
+  const client = await rig.client();
   const added = client.call(operation('knowledge_base.add_text'), { project: 1, title: 'Tea', content: 'Hot.' });
-  await it.platform.arrival('GET /projects/1/knowledge-base', 22);
+  await rig.platform.arrival('GET /projects/1/knowledge-base', 22);
   last.status = 'ready';
   expect((await added).job?.state).toBe('completed');
-  const looks = it.platform.to('GET /projects/1/knowledge-base');
+  const looks = rig.platform.to('GET /projects/1/knowledge-base');
   const pages = looks.map(({ path }) => Number(new URLSearchParams(path.split('?')[1]).get('page') ?? 1));
   expect(pages.slice(0, 20)).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
   expect(new Set(pages.slice(20))).toEqual(new Set([20]));
@@ -102,17 +102,17 @@ test('a row on a far page is looked for a few pages at a time, and then where it
 });
 
 test('a job whose row never shows, and one in a list whose pages never end, is given up and stays in doubt', async () => {
-  await using it = await bench();
-  it.platform.on('POST /projects/1/knowledge-base', json({ document_id: 9 }, 202));
-  it.platform.on('GET /projects/1/knowledge-base', json({ data: [{ id: 1, status: 'ready' }] }));
-  const client = await it.client({ maxWaitSeconds: 100_000 });
+  await using rig = await bench();
+  rig.platform.on('POST /projects/1/knowledge-base', json({ document_id: 9 }, 202));
+  rig.platform.on('GET /projects/1/knowledge-base', json({ data: [{ id: 1, status: 'ready' }] }));
+  const client = await rig.client({ maxWaitSeconds: 100_000 });
   const refused = await refusal(
     client.call(operation('knowledge_base.add_text'), { project: 1, title: 'A', content: 'B' }),
   );
   expect(refused).toMatchObject({ code: 'outcome_unknown' });
   expect(refused.message).toContain('its list does not have the job');
   let page = 0;
-  it.platform.on('GET /projects/1/knowledge-base', (...args) =>
+  rig.platform.on('GET /projects/1/knowledge-base', (...args) =>
     json({ data: [{ id: 1 }], next_cursor: `c${page++}` })(...args),
   );
   const endless = await refusal(
@@ -122,9 +122,9 @@ test('a job whose row never shows, and one in a list whose pages never end, is g
 });
 
 test('a job that a list shows ends with what the list says of it, and keeps what its start said', async () => {
-  await using it = await bench();
-  it.platform.on('POST /prompt-check', json({ data: { run_id: 8, status: 'processing', batch: 'b-1' } }, 202));
-  it.platform.on(
+  await using rig = await bench();
+  rig.platform.on('POST /prompt-check', json({ data: { run_id: 8, status: 'processing', batch: 'b-1' } }, 202));
+  rig.platform.on(
     'GET /prompt-check',
     json({
       data: [
@@ -134,7 +134,7 @@ test('a job that a list shows ends with what the list says of it, and keeps what
     }),
   );
   const reply = await (
-    await it.client()
+    await rig.client()
   ).call(operation('prompt_check.start'), { tracking_project_id: 1, prompt: 'Which box?', platforms: ['chatgpt'] });
   expect(reply.data).toEqual({
     run_id: 8,

@@ -13,15 +13,15 @@ test.each<[string, object, number, string]>([
 ])(
   'a job whose resource shows %s does not run for ever: it ends with where to look',
   async (_, said, minutes, message) => {
-    await using it = await bench();
-    it.platform.on(start, accepted);
-    it.platform.on(watched, json(said));
-    const client = await it.client();
+    await using rig = await bench();
+    rig.platform.on(start, accepted);
+    rig.platform.on(watched, json(said));
+    const client = await rig.client();
     const id = (await client.call(create, story, { waitSeconds: 20 })).job?.job_id ?? '';
     if (minutes > 60) {
-      it.clock.step((minutes - 60) * 60_000);
+      rig.clock.step((minutes - 60) * 60_000);
       expect((await client.wait(id, { waitSeconds: 100 })).job.state).toBe('running');
-      it.clock.step(3_600_000);
+      rig.clock.step(3_600_000);
     }
     const refused = await refusal(client.wait(id, { waitSeconds: 200 }));
     expect(refused.code).toBe('outcome_unknown');
@@ -36,15 +36,15 @@ test.each<[string, Behaviour]>([
   ['an error of its own', json({ message: 'Server error.' }, 500)],
   ['a page', text('<h1>Sign in</h1>')],
 ])('a job whose list answers with %s alone does not run for ever', async (_, behaviour) => {
-  await using it = await bench();
-  it.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
-  it.platform.on('POST /tracking-projects/1/run', json({ run_id: 8 }, 202));
-  it.platform.on('GET /tracking-projects/1/runs', json({ data: [] }), behaviour);
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
+  rig.platform.on('POST /tracking-projects/1/run', json({ run_id: 8 }, 202));
+  rig.platform.on('GET /tracking-projects/1/runs', json({ data: [] }), behaviour);
+  const client = await rig.client();
   const id = (await client.call(operation('tracking.run'), { id: 1 }, { waitSeconds: 20 })).job?.job_id ?? '';
-  it.clock.step(11 * 3_600_000);
+  rig.clock.step(11 * 3_600_000);
   expect((await client.wait(id, { waitSeconds: 3_600 })).job.state).toBe('running');
-  it.clock.step(24 * 3_600_000);
+  rig.clock.step(24 * 3_600_000);
   const refused = await refusal(client.wait(id, { waitSeconds: 3_600 }));
   expect(refused.code).toBe('outcome_unknown');
   expect(refused.message).toContain('look with tracking.runs {"id":1}');

@@ -31,9 +31,9 @@ test('an amount is whole, never less than what was said, never negative, and nev
 test.each([-0.5, 2 ** 53 - 1, Number.MAX_VALUE])(
   'a run that is said to cost %d has no known bound',
   async (credits_per_run) => {
-    await using it = await bench();
-    it.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ credits_per_run }));
-    const client = await it.client();
+    await using rig = await bench();
+    rig.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ credits_per_run }));
+    const client = await rig.client();
     expect(await client.quote(operation('tracking.run'), { id: 1 })).toMatchObject({ credits: null });
   },
 );
@@ -41,41 +41,41 @@ test.each([-0.5, 2 ** 53 - 1, Number.MAX_VALUE])(
 test.each([2 ** 53 - 1, Number.MAX_VALUE, -2.5, 0.5])(
   'a history row of %d credits is rounded or skipped, and neither credits nor paid calls stop for it',
   async (delta) => {
-    await using it = await bench();
-    creditBook(it);
-    writeArticles(it.platform);
-    const client = await it.client({ budget: [{ credits: 100, window: 'day' }] });
+    await using rig = await bench();
+    creditBook(rig);
+    writeArticles(rig.platform);
+    const client = await rig.client({ budget: [{ credits: 100, window: 'day' }] });
     await client.call(generate, article(1));
-    it.platform.on('POST /articles/#/generate', hangUp);
+    rig.platform.on('POST /articles/#/generate', hangUp);
     await refusal(client.call(generate, article(2)));
     const row = {
       delta,
       endpoint: 'POST /articles/{id}/generate',
       reference_id: 2,
-      created_at: new Date(it.clock.now()).toISOString(),
+      created_at: new Date(rig.clock.now()).toISOString(),
       balance_after: 5,
     };
-    it.platform.on(
+    rig.platform.on(
       'GET /credits/history',
       json({ data: [row], meta: { total: 1, current_page: 1, per_page: 100, last_page: 1 } }),
     );
     const [reconciled] = await client.reconcile();
     expect(reconciled?.charged).toBe(delta === -2.5 ? 3 : undefined);
-    writeArticles(it.platform);
+    writeArticles(rig.platform);
     await client.call(generate, article(3));
     expect((await client.money()).totals.charged).toBe(delta === -2.5 ? 13 : 10);
   },
 );
 
 test('a balance of 2^53 − 1 holds up neither credits nor a call without a bound', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /credits', json({ data: { balance: 2 ** 53 - 1 } }));
-  it.platform.on(
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  rig.platform.on('GET /credits', json({ data: { balance: 2 ** 53 - 1 } }));
+  rig.platform.on(
     'POST /agentic/chat',
     json({ session_id: 1, agentic_status: 'completed', text: 'Done.', credits_used: 2 ** 53 - 1 }),
   );
-  const client = await it.client({ budget: [{ credits: 3_000_000_000, window: 'total' }] });
+  const client = await rig.client({ budget: [{ credits: 3_000_000_000, window: 'total' }] });
   await client.call(operation('agentic_chat.chat'), { message: 'hello' });
   expect((await client.money()).balance).toBe(maxCredits);
   await client.call(generate, article(1));
@@ -88,10 +88,10 @@ test.each([
   ['competitor_analyses.create', undefined, ', charged by the job'],
   ['agentic_chat.chat', null, ''],
 ] as const)('a quote of %s says how it is calculated, and sends nothing', async (name, credits, basis) => {
-  await using it = await bench();
+  await using rig = await bench();
   const one = operation(name);
-  const said = await (await it.client()).quote(one, sampleArguments(one));
+  const said = await (await rig.client()).quote(one, sampleArguments(one));
   if (credits !== undefined) expect(said.credits).toBe(credits);
   expect(said.basis).toContain(basis);
-  expect(it.platform.seen).toEqual([]);
+  expect(rig.platform.seen).toEqual([]);
 });

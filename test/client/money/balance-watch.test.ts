@@ -14,8 +14,8 @@ test.each([
   'charges of team-mates since the last comparison explain a decrease, unless the history does: $explainsBalance',
   async ({ explainsBalance, unexplained }) => {
     const clock = virtualClock();
-    await using it = await freshState(clock);
-    const { charges } = it.state;
+    await using rig = await freshState(clock);
+    const { charges } = rig.state;
     const readAt = clock.now();
     await charges.markBalance('a', { balance: 100, readAt });
     await clock.advance(1_000);
@@ -26,7 +26,7 @@ test.each([
     ] as unknown as Review['foreign'];
     let reviews = 0;
     const watch = new BalanceWatch({
-      state: it.state,
+      state: rig.state,
       account: { key: 'a' },
       clock,
       balance: { read: async () => 70 } as never,
@@ -98,20 +98,20 @@ async function addEntry({ ledger }: State, change: EntryChange): Promise<void> {
 
 test('a comparison that began before a call ended is not that call’s', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
+  await using rig = await freshState(clock);
   const first = Promise.withResolvers<number>();
   const begun = Promise.withResolvers<void>();
   let reads = 0;
-  const { watch } = watchOf(it.state, clock, async () => {
+  const { watch } = watchOf(rig.state, clock, async () => {
     if (reads++ > 0) return 60;
     begun.resolve();
     return first.promise;
   });
-  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
-  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  await rig.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  await addEntry(rig.state, { money: 'settled', state: 'completed', charged: 5 });
   const early = watch.compare();
   await begun.promise;
-  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
+  await addEntry(rig.state, { money: 'settled', state: 'completed', charged: 5 });
   const late = watch.compare();
   first.resolve(95);
   expect([await early, await late]).toEqual([0, 30]);
@@ -119,9 +119,9 @@ test('a comparison that began before a call ended is not that call’s', async (
 
 test('what is in doubt is reviewed where the balance fell, or where it is not known whether it did', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  await addEntry(it.state, { money: 'in_doubt', state: 'unknown' });
-  const { watch, counts } = watchOf(it.state, clock, async () => 100);
+  await using rig = await freshState(clock);
+  await addEntry(rig.state, { money: 'in_doubt', state: 'unknown' });
+  const { watch, counts } = watchOf(rig.state, clock, async () => 100);
   const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 0 });
   expect([await settle(100), counts.reviews]).toEqual([0, 1]);
   await clock.advance(30_000);
@@ -131,13 +131,13 @@ test('what is in doubt is reviewed where the balance fell, or where it is not kn
 
 test('what a refused call drew before the balance rose is looked up every 30 s, also where the history cannot be read', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { watch, counts } = watchOf(it.state, clock, unread, async (nth) =>
+  await using rig = await freshState(clock);
+  const { watch, counts } = watchOf(rig.state, clock, unread, async (nth) =>
     nth === 1 ? Promise.reject(new Error('the history cannot be read')) : noReview,
   );
   const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 1 });
   await settle(100);
-  await addEntry(it.state, { money: 'in_doubt', state: 'failed' });
+  await addEntry(rig.state, { money: 'in_doubt', state: 'failed' });
   expect([await settle(101), counts.reviews]).toEqual([0, 1]);
   await settle(101);
   expect([await settle(101), counts.reviews]).toEqual([0, 2]);
@@ -151,9 +151,9 @@ test('what a refused call drew before the balance rose is looked up every 30 s, 
 
 test('a reading older than the one last compared changes nothing, and has the answer of that one', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
-  const { watch, counts } = watchOf(it.state, clock, async () => 0);
+  await using rig = await freshState(clock);
+  await rig.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  const { watch, counts } = watchOf(rig.state, clock, async () => 0);
   const older = { balance: 100, readAt: clock.now(), ended: 0 };
   await clock.advance(1);
   expect(await watch.settle({ balance: 60, readAt: clock.now(), ended: 0 })).toBe(40);
@@ -163,12 +163,12 @@ test('a reading older than the one last compared changes nothing, and has the an
 
 test('where the platform states no balance, the history is reviewed every 30 s, and what was unexplained stays so', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  await it.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
-  await watchOf(it.state, clock, async () => 70).watch.settle({ balance: 70, readAt: clock.now(), ended: 0 });
+  await using rig = await freshState(clock);
+  await rig.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  await watchOf(rig.state, clock, async () => 70).watch.settle({ balance: 70, readAt: clock.now(), ended: 0 });
   const forbidden = new VisibilityError('forbidden', 'No.', { outcome: 'rejected', status: 403 });
   let reads = 0;
-  const { watch, counts } = watchOf(it.state, clock, async () => {
+  const { watch, counts } = watchOf(rig.state, clock, async () => {
     if (reads++ % 2 === 0) throw forbidden;
     return undefined;
   });
@@ -188,9 +188,9 @@ test.each([
   'a balance that cannot be read now (%s) stops the call, and says that nothing was sent',
   async (code, status) => {
     const clock = virtualClock();
-    await using it = await freshState(clock);
+    await using rig = await freshState(clock);
     const error = new VisibilityError(code, 'Not a.b.', { outcome: 'rejected', status });
-    const { watch, counts } = watchOf(it.state, clock, async () => Promise.reject(error));
+    const { watch, counts } = watchOf(rig.state, clock, async () => Promise.reject(error));
     const comparing = watch.compare();
     if (code === 'unauthorized' || code === 'rate_limited') await expect(comparing).rejects.toBe(error);
     else
@@ -217,8 +217,8 @@ test('more than 10 unexplained credits stop paid calls for good', () => {
 
 test('an error of this program is no refusal of the platform', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { watch } = watchOf(it.state, clock, async () => Promise.reject(new TypeError('a bug')));
+  await using rig = await freshState(clock);
+  const { watch } = watchOf(rig.state, clock, async () => Promise.reject(new TypeError('a bug')));
   await expect(watch.compare()).rejects.toThrow('a bug');
 });
 

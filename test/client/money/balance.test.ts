@@ -7,29 +7,29 @@ import { article, generate } from '../../support/stories.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
 test('what was charged is taken off the balance until that is read again, at the latest after 30 s', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   let balance = 12;
-  it.platform.on('GET /credits', (...given) => json({ data: { balance } })(...given));
-  it.platform.on('POST /articles/#/generate', (...given) => {
+  rig.platform.on('GET /credits', (...given) => json({ data: { balance } })(...given));
+  rig.platform.on('POST /articles/#/generate', (...given) => {
     balance -= 5;
     return json({ data: { id: 1, processing_status: 'ready' } })(...given);
   });
-  const client = await it.client();
+  const client = await rig.client();
   for (const id of [1, 2]) await client.call(generate, article(id));
-  expect(it.platform.to('GET /credits')).toHaveLength(1);
+  expect(rig.platform.to('GET /credits')).toHaveLength(1);
   const refused = { code: 'insufficient_credits', facts: { required: 5, available: 2 } };
   expect(await refusal(client.call(generate, article(3)))).toMatchObject(refused);
   balance = 5;
   await client.call(generate, article(4));
   balance = 50;
-  await it.clock.sleep(31_000);
+  await rig.clock.sleep(31_000);
   await client.call(generate, article(5));
-  const looks = it.platform.to('GET /credits').length;
+  const looks = rig.platform.to('GET /credits').length;
   // Somebody else has spent it.
   balance = 0;
   await client.call(generate, article(6));
-  expect(it.platform.to('GET /credits')).toHaveLength(looks);
-  await it.clock.sleep(31_000);
+  expect(rig.platform.to('GET /credits')).toHaveLength(looks);
+  await rig.clock.sleep(31_000);
   expect(await refusal(client.call(generate, article(7)))).toMatchObject({ facts: { available: -5 } });
 });
 

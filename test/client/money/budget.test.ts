@@ -22,14 +22,14 @@ const limits = (text: string): BudgetLimit[] =>
   text.split(',').map((one) => ({ credits: Number(one.split('/')[0]), window: one.split('/')[1] as BudgetWindow }));
 
 test('a session is one client; other limits hold for all of them together', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
+  await using rig = await bench();
+  writeArticles(rig.platform);
   const budget = limits('5/session,15/day');
   const clients = [
-    await it.client({ budget }),
-    await it.client({ budget }),
-    await it.client({ budget }),
-    await it.client({ budget }),
+    await rig.client({ budget }),
+    await rig.client({ budget }),
+    await rig.client({ budget }),
+    await rig.client({ budget }),
   ];
   const ends = await Promise.allSettled(clients.map((client, n) => client.call(generate, article(n + 1))));
   expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
@@ -45,25 +45,25 @@ test.each([
   ['month', '2026-11-30T23:59:58Z', '2026-12-01T00:00:00Z'],
   ['month', '2026-12-31T23:59:58Z', '2027-01-01T00:00:00Z'],
 ])('a limit for a %s is whole again when the next begins, in UTC, and no sooner', async (window, date, next) => {
-  await using it = await bench({ date });
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', json({ data: { id: 1, processing_status: 'ready' } }));
-  const client = await it.client({ budget: limits(`5/${window}`) });
+  await using rig = await bench({ date });
+  writeArticles(rig.platform);
+  rig.platform.on('POST /articles/#/generate', json({ data: { id: 1, processing_status: 'ready' } }));
+  const client = await rig.client({ budget: limits(`5/${window}`) });
   await client.call(generate, article(1));
   expect((await refusal(client.call(generate, article(2)))).facts?.['resets_at']).toBe(new Date(next).toISOString());
-  await it.clock.sleep(Date.parse(next) - it.clock.now() - 1);
+  await rig.clock.sleep(Date.parse(next) - rig.clock.now() - 1);
   expect((await refusal(client.call(generate, article(2)))).code).toBe('budget_exceeded');
-  await it.clock.sleep(1);
+  await rig.clock.sleep(1);
   expect((await client.call(generate, article(2))).credits?.charged).toBe(5);
 });
 
 test('a charge that is settled after midnight counts in the new day, and was held in both', async () => {
-  await using it = await bench({ date: '2026-11-04T23:59:50Z' });
-  tellStory(it.platform, 'generating', 'generating', 'generating', 'completed');
-  const client = await it.client({ budget: limits('5/day') });
+  await using rig = await bench({ date: '2026-11-04T23:59:50Z' });
+  tellStory(rig.platform, 'generating', 'generating', 'generating', 'completed');
+  const client = await rig.client({ budget: limits('5/day') });
   const call = client.call(create, story);
-  await it.platform.arrival(watched, 2);
-  expect(it.clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-11-05T00:00:00Z'));
+  await rig.platform.arrival(watched, 2);
+  expect(rig.clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-11-05T00:00:00Z'));
   expect((await client.money()).limits).toMatchObject([{ spent: 0, reserved: 5, left: 0 }]);
   await call;
   expect((await client.money()).limits).toMatchObject([
@@ -91,12 +91,12 @@ test(
           { minLength: 5, maxLength: 25 },
         ),
         async (count, most, calls) => {
-          await using it = await bench();
+          await using rig = await bench();
           const budget = limits(`${most}/day,${most + 7}/total,50/call`);
           const clients = await Promise.all(
-            Array.from({ length: count }, () => it.client({ budget, requestsPerMinute: 1_000 })),
+            Array.from({ length: count }, () => rig.client({ budget, requestsPerMinute: 1_000 })),
           );
-          it.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
+          rig.platform.on('GET /articles/#', json({ data: { processing_status: 'ready' } }));
           calls.forEach(({ kind, end, latency }, n) => {
             const well = {
               article: json({}, 202),
@@ -104,7 +104,7 @@ test(
               explorer: json({ data: [] }),
             }[kind];
             const answer = { well, badly: well, refused: json({ message: 'No.' }, 422), lost: hangUp }[end];
-            it.platform.on(
+            rig.platform.on(
               {
                 article: `POST /articles/${n}/generate`,
                 story: `POST /projects/${n}/storylines`,
@@ -112,17 +112,17 @@ test(
               }[kind],
               later(latency, answer),
             );
-            it.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
+            rig.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
           });
-          const state = await it.state();
-          const account = await state.accounts.key(it.platform.apiUrl, 'secret-token-1|aBcDeF');
+          const state = await rig.state();
+          const account = await state.accounts.key(rig.platform.apiUrl, 'secret-token-1|aBcDeF');
           const within = async (): Promise<void> => {
             const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '' }]);
             expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);
           };
           await Promise.all(
             calls.map(async ({ client, kind, at, wait }, n) => {
-              await it.clock.sleep(at);
+              await rig.clock.sleep(at);
               const one = clients[client % count] as Client;
               const options = { waitSeconds: wait };
               const start = {

@@ -10,9 +10,9 @@ import { isVisibilityError } from '../../../src/client/errors.ts';
 const minute = 60_000;
 
 /** Articles that cost so much, whatever is stated. */
-function articlesFor(it: Bench, book: CreditBook, credits: number): void {
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', book.draws(credits, json({ message: 'Queued.' }, 202)));
+function articlesFor(rig: Bench, book: CreditBook, credits: number): void {
+  writeArticles(rig.platform);
+  rig.platform.on('POST /articles/#/generate', book.draws(credits, json({ message: 'Queued.' }, 202)));
 }
 
 /** Writes articles until a call is refused; gives the refusal. */
@@ -32,32 +32,32 @@ async function writeUntilRefused(
 }
 
 test('a history that lags takes no charge back: a budget of 50 holds', async () => {
-  await using it = await bench();
-  const book = creditBook(it, { lag: 20 * minute });
-  articlesFor(it, book, 5);
-  const client = await it.client({ budget: [{ credits: 50, window: 'day' }] });
+  await using rig = await bench();
+  const book = creditBook(rig, { lag: 20 * minute });
+  articlesFor(rig, book, 5);
+  const client = await rig.client({ budget: [{ credits: 50, window: 'day' }] });
   for (let id = 1; id <= 5; id++) await client.call(generate, article(id));
-  it.platform.on('POST /articles/#/generate', drawnAndLost(book, 5));
+  rig.platform.on('POST /articles/#/generate', drawnAndLost(book, 5));
   await refusal(client.call(generate, article(6)));
-  await it.clock.sleep(3 * minute);
+  await rig.clock.sleep(3 * minute);
   expect((await client.money()).totals).toEqual({ charged: 25, reserved: 5, in_doubt: 5 });
   expect(await client.reconcile()).toEqual([]);
-  articlesFor(it, book, 5);
+  articlesFor(rig, book, 5);
   await writeUntilRefused(client, 7);
   expect(book.drawn).toBe(50);
-  await it.clock.sleep(30 * minute);
+  await rig.clock.sleep(30 * minute);
   expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'settled', charged: 5 }]);
   expect((await client.money()).totals).toEqual({ charged: 50, reserved: 0, in_doubt: 0 });
 });
 
 test('a charge above its estimate is posted in full, shown, and reported', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  articlesFor(it, book, 50);
+  await using rig = await bench();
+  const book = creditBook(rig);
+  articlesFor(rig, book, 50);
   const notices: DriftNotice[] = [];
-  const client = await it.client({ chargeLookup: 'background', onDrift: (notice) => notices.push(notice) });
+  const client = await rig.client({ chargeLookup: 'background', onDrift: (notice) => notices.push(notice) });
   await client.call(generate, article(1));
-  await it.clock.sleep(minute);
+  await rig.clock.sleep(minute);
   const money = await client.money();
   expect(money).toMatchObject({
     totals: { charged: 50 },
@@ -69,36 +69,36 @@ test('a charge above its estimate is posted in full, shown, and reported', async
 });
 
 test('until a charge has been looked up, credits says so; another process takes the look-up over', async () => {
-  await using it = await bench();
-  const book = creditBook(it, { lag: 5 * minute });
-  articlesFor(it, book, 5);
-  const first = await it.client({ chargeLookup: 'background' });
+  await using rig = await bench();
+  const book = creditBook(rig, { lag: 5 * minute });
+  articlesFor(rig, book, 5);
+  const first = await rig.client({ chargeLookup: 'background' });
   await first.call(generate, article(1));
   expect((await first.money()).unconfirmed).toEqual({ charges: 1, credits: 5 });
   await first.close();
   book.lag = 0;
-  const second = await it.client({ chargeLookup: 'background' });
+  const second = await rig.client({ chargeLookup: 'background' });
   await second.jobs();
-  await it.platform.arrival('GET /credits/history', it.platform.to('GET /credits/history').length + 1);
-  await it.clock.sleep(minute);
+  await rig.platform.arrival('GET /credits/history', rig.platform.to('GET /credits/history').length + 1);
+  await rig.clock.sleep(minute);
   expect((await second.money()).unconfirmed).toBeUndefined();
 });
 
 test.each([
-  ['has no history', (it: Bench) => it.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404))],
+  ['has no history', (rig: Bench) => rig.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404))],
   ['has a history that lags', () => undefined],
 ])('paid calls stop where the balance falls for no known reason and the platform %s', async (_, spoil) => {
-  await using it = await bench();
-  const book = creditBook(it, { lag: 60 * minute });
-  spoil(it);
-  articlesFor(it, book, 50);
-  const client = await it.client({ budget: [{ credits: 1_000, window: 'total' }] });
+  await using rig = await bench();
+  const book = creditBook(rig, { lag: 60 * minute });
+  spoil(rig);
+  articlesFor(rig, book, 50);
+  const client = await rig.client({ budget: [{ credits: 1_000, window: 'total' }] });
   const refused = await writeUntilRefused(client);
   expect(refused).toMatchObject({ code: 'budget_exceeded', facts: { unexplained: 45, tolerance: 10 } });
   expect(refused.next).toContain('credits accept');
   expect(book.drawn).toBe(50);
   // Another process has the same reason to stop.
-  const other = await it.client({ budget: [{ credits: 1_000, window: 'total' }] });
+  const other = await rig.client({ budget: [{ credits: 1_000, window: 'total' }] });
   expect(await refusal(other.call(generate, article(50)))).toMatchObject({ code: 'budget_exceeded' });
   await other.acceptBalance();
   await other.call(generate, article(51));

@@ -20,15 +20,15 @@ interface Charge {
 }
 
 /** The platform's history, newest row first. */
-function tell(it: Bench, charges: readonly Charge[]): void {
+function tell(rig: Bench, charges: readonly Charge[]): void {
   const rows = charges.map(({ ago, delta, endpoint = 'POST /generate/image' }) => ({
-    created_at: new Date(it.clock.now() - ago).toISOString(),
+    created_at: new Date(rig.clock.now() - ago).toISOString(),
     delta,
     endpoint,
     reference_id: null,
     balance_after: 0,
   }));
-  it.platform.on(history, (request, response, clock) => {
+  rig.platform.on(history, (request, response, clock) => {
     const page = Number(new URLSearchParams(request.path.split('?')[1]).get('page') ?? 1);
     const last = Math.max(1, Math.ceil(rows.length / 100));
     return json({
@@ -38,37 +38,37 @@ function tell(it: Bench, charges: readonly Charge[]): void {
   });
 }
 
-const started = (it: Bench): number => it.platform.seen.filter(({ method }) => method === 'POST').length;
+const started = (rig: Bench): number => rig.platform.seen.filter(({ method }) => method === 'POST').length;
 
 test('a new store counts what the team has spent in the windows, and asks for it before it pays', async () => {
-  await using it = await bench({ date: '2026-11-04T09:30:00Z' });
-  writeArticles(it.platform);
-  tell(it, [
+  await using rig = await bench({ date: '2026-11-04T09:30:00Z' });
+  writeArticles(rig.platform);
+  tell(rig, [
     { ago: hour, delta: -40 },
     { ago: 2 * hour, delta: 500, endpoint: 'Top-up' },
     { ago: 3 * hour, delta: -7, endpoint: 'something new' },
     { ago: 30 * hour, delta: -1_000 },
   ]);
-  const client = await it.client({ account: 'label', budget: [{ credits: 55, window: 'day' }] });
+  const client = await rig.client({ account: 'label', budget: [{ credits: 55, window: 'day' }] });
   await client.call(generate, article(1));
   expect((await client.money()).limits).toMatchObject([{ limit: '55/day', spent: 52, left: 3 }]);
   expect(await refusal(client.call(generate, article(2)))).toMatchObject({
     code: 'budget_exceeded',
     facts: { spent: 52 },
   });
-  const before = it.platform.seen.slice(
+  const before = rig.platform.seen.slice(
     0,
-    it.platform.seen.findIndex(({ method }) => method === 'POST'),
+    rig.platform.seen.findIndex(({ method }) => method === 'POST'),
   );
   expect(before.filter(({ route }) => route === history)).toHaveLength(1);
-  expect(started(it)).toBe(1);
+  expect(started(rig)).toBe(1);
 });
 
 test('amounts that are no numbers count all the same', async () => {
-  await using it = await bench({ date: '2026-11-04T09:30:00Z' });
-  writeArticles(it.platform);
+  await using rig = await bench({ date: '2026-11-04T09:30:00Z' });
+  writeArticles(rig.platform);
   const row = (ago: number, delta: unknown, balance_after: unknown) => ({
-    created_at: new Date(it.clock.now() - ago * hour).toISOString(),
+    created_at: new Date(rig.clock.now() - ago * hour).toISOString(),
     delta,
     endpoint: 'POST /generate/image',
     reference_id: null,
@@ -76,41 +76,41 @@ test('amounts that are no numbers count all the same', async () => {
   });
   // 5 as text, 20 and 12 by the fall of the balance, 100 that came in.
   const data = [row(1, '-5', 963), row(2, -1e308, 968), row(3, null, '988'), row(4, 'much', 1_000), row(5, 100, 900)];
-  it.platform.on(history, json({ data, meta: { total: 5, current_page: 1, per_page: 100, last_page: 1 } }));
-  const client = await it.client({ account: 'label', budget: [{ credits: 60, window: 'day' }] });
+  rig.platform.on(history, json({ data, meta: { total: 5, current_page: 1, per_page: 100, last_page: 1 } }));
+  const client = await rig.client({ account: 'label', budget: [{ credits: 60, window: 'day' }] });
   await client.call(generate, article(1));
   expect((await client.money()).limits).toMatchObject([{ limit: '60/day', spent: 42 }]);
 });
 
 test('a wider limit reads the history again, and counts nothing twice', async () => {
-  await using it = await bench({ date: '2026-11-04T09:30:00Z' });
-  writeArticles(it.platform);
-  tell(it, [
+  await using rig = await bench({ date: '2026-11-04T09:30:00Z' });
+  writeArticles(rig.platform);
+  tell(rig, [
     { ago: hour, delta: -10 },
     { ago: 1_000 * hour, delta: -100 },
   ]);
-  const first = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
+  const first = await rig.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
   await first.call(generate, article(1));
   // The call made from here is in the history by now.
-  tell(it, [
+  tell(rig, [
     { ago: -1_000, delta: -5, endpoint: 'POST /articles/{id}/generate' },
     { ago: hour, delta: -10 },
     { ago: 1_000 * hour, delta: -100 },
   ]);
-  await it.clock.sleep(10_000);
-  const second = await it.client({ account: 'label', budget: [{ credits: 200, window: 'total' }] });
+  await rig.clock.sleep(10_000);
+  const second = await rig.client({ account: 'label', budget: [{ credits: 200, window: 'total' }] });
   await second.call(generate, article(2));
   expect((await second.money()).limits).toMatchObject([{ limit: '200/total', spent: 120 }]);
 });
 
 test('a new team starts at nothing, and without a limit nobody asks', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  tell(it, [{ ago: hour, delta: 1_000, endpoint: 'Top-up' }]);
-  const unlimited = await it.client({ account: 'label' });
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  tell(rig, [{ ago: hour, delta: 1_000, endpoint: 'Top-up' }]);
+  const unlimited = await rig.client({ account: 'label' });
   await unlimited.call(generate, article(1));
-  expect(it.platform.to(history)).toEqual([]);
-  const client = await it.client({ account: 'other', budget: [{ credits: 5, window: 'total' }] });
+  expect(rig.platform.to(history)).toEqual([]);
+  const client = await rig.client({ account: 'other', budget: [{ credits: 5, window: 'total' }] });
   await client.call(generate, article(2));
   expect((await client.money()).limits).toMatchObject([{ limit: '5/total', spent: 5, left: 0 }]);
 });
@@ -134,77 +134,77 @@ test.each<[string, 'unreachable' | 'unreadable', Behaviour]>([
 ])(
   'while the history %s, paid calls under a limit are refused as passing, and nothing is sent',
   async (_, code, behaviour) => {
-    await using it = await bench();
-    writeArticles(it.platform);
-    it.platform.on(history, behaviour);
-    const client = await it.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
+    await using rig = await bench();
+    writeArticles(rig.platform);
+    rig.platform.on(history, behaviour);
+    const client = await rig.client({ account: 'label', budget: [{ credits: 50, window: 'day' }] });
     expect(await refusal(client.call(generate, article(1)))).toMatchObject({
       code,
       outcome: 'not_sent',
       next: expect.stringContaining('Repeat the call later'),
     });
     expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
-    tell(it, []);
+    tell(rig, []);
     await client.call(generate, article(1));
-    expect(started(it)).toBe(1);
+    expect(started(rig)).toBe(1);
   },
 );
 
 test.runIf(engine === 'sqlite')('a store that was thrown away is no new budget', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  tell(it, []);
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  tell(rig, []);
   const budget = [{ credits: 10, window: 'total' as const }];
-  const client = await it.client({ account: 'label', budget });
+  const client = await rig.client({ account: 'label', budget });
   await client.call(generate, article(1));
   await client.call(generate, article(2));
-  tell(it, [
+  tell(rig, [
     { ago: 0, delta: -5, endpoint: 'POST /articles/{id}/generate' },
     { ago: 0, delta: -5, endpoint: 'POST /articles/{id}/generate' },
   ]);
-  for (const part of ['', '-wal', '-shm', '-dispatches']) await rm(it.store.location + part);
+  for (const part of ['', '-wal', '-shm', '-dispatches']) await rm(rig.store.location + part);
   expect(await refusal(client.call(generate, article(3)))).toMatchObject({
     code: 'unreachable',
     message: expect.stringContaining('removed'),
   });
-  const next = await it.client({ account: 'label', budget });
+  const next = await rig.client({ account: 'label', budget });
   expect(await refusal(next.call(generate, article(3)))).toMatchObject({
     code: 'budget_exceeded',
     facts: { spent: 10 },
   });
-  expect(started(it)).toBe(2);
+  expect(started(rig)).toBe(2);
 });
 
 test.runIf(engine === 'sqlite')(
   'a store that has lost calls needs the history, or an operator who decides',
   async () => {
-    await using it = await bench();
-    writeArticles(it.platform);
+    await using rig = await bench();
+    writeArticles(rig.platform);
     const budget = [{ credits: 10, window: 'total' as const }];
-    const client = await it.client({ account: 'label', budget });
+    const client = await rig.client({ account: 'label', budget });
     await client.call(generate, article(1));
-    for (const part of ['', '-wal', '-shm']) await rm(it.store.location + part);
-    const next = await it.client({ account: 'label', budget });
+    for (const part of ['', '-wal', '-shm']) await rm(rig.store.location + part);
+    const next = await rig.client({ account: 'label', budget });
     expect(await refusal(next.call(generate, article(2)))).toMatchObject({
       code: 'budget_exceeded',
       next: expect.stringContaining('state rebuild --from-now'),
     });
-    expect(started(it)).toBe(1);
+    expect(started(rig)).toBe(1);
     expect((await (await next.records()).rebuild('now')).start).toBe('waived');
     await next.call(generate, article(2));
-    expect(started(it)).toBe(2);
+    expect(started(rig)).toBe(2);
   },
 );
 
 test('a rebuild takes the history as it is now, and leaves out what calls on record drew', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  tell(it, [{ ago: hour, delta: -9 }]);
-  const client = await it.client({ account: 'label', budget: [{ credits: 500, window: 'total' }] });
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  tell(rig, [{ ago: hour, delta: -9 }]);
+  const client = await rig.client({ account: 'label', budget: [{ credits: 500, window: 'total' }] });
   await client.call(generate, article(1));
   const own = { ago: -500, delta: -5, endpoint: '/api/v1/articles/1/generate' };
-  tell(it, [own, ...Array.from({ length: 150 }, (_, at) => ({ ago: hour + at, delta: -1 }))]);
-  await it.clock.sleep(1_000);
+  tell(rig, [own, ...Array.from({ length: 150 }, (_, at) => ({ ago: hour + at, delta: -1 }))]);
+  await rig.clock.sleep(1_000);
   expect(await (await client.records()).rebuild('history')).toMatchObject({
     start: 'read',
     charges: 150,
@@ -230,11 +230,11 @@ function spendingOf(state: State, clock: VirtualClock, read: () => Promise<unkno
 
 test('of two first calls at once, the one under a wider limit does not take the shorter read for its own', async () => {
   const clock = virtualClock('2026-11-04T09:30:00Z');
-  await using it = await freshState(clock);
+  await using rig = await freshState(clock);
   const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const row = (created_at: string, delta: number) => ({ created_at, delta, endpoint: 'POST /generate/image' });
   const data = [row('2026-11-03T00:00:00Z', -10), row('2026-09-03T00:00:00Z', -900)];
-  const { spending, counts } = spendingOf(it.state, clock, async () => {
+  const { spending, counts } = spendingOf(rig.state, clock, async () => {
     begun.resolve();
     await held.promise;
     return { data, page: { last_page: 1 } };
@@ -243,34 +243,34 @@ test('of two first calls at once, the one under a wider limit does not take the 
   await begun.promise;
   const wider = [spending.ensure([windowOf('total')]), spending.ensure([windowOf('total')])];
   // They look at the store before they wait for the read.
-  await it.state.accounts.beginning('a');
+  await rig.state.accounts.beginning('a');
   held.resolve();
   await Promise.all([first, ...wider]);
-  expect(await it.state.ledger.usage('a', [windowOf('total')])).toMatchObject([{ spent: 910 }]);
+  expect(await rig.state.ledger.usage('a', [windowOf('total')])).toMatchObject([{ spent: 910 }]);
   expect(counts.reads).toBe(2);
 });
 
 test('a history of too many pages is left to an operator', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
+  await using rig = await freshState(clock);
   let page = 0;
   const read = async () => ({
     data: [{ created_at: new Date(clock.now() - page++).toISOString(), delta: -1, endpoint: '', reference_id: null }],
     page: { last_page: 50 },
   });
-  const { spending } = spendingOf(it.state, clock, read);
+  const { spending } = spendingOf(rig.state, clock, read);
   expect(await refusal(spending.ensure([windowOf('day')]))).toMatchObject({
     code: 'unreadable',
     next: expect.stringContaining('visibility-mcp state rebuild.'),
   });
-  expect(await it.state.accounts.beginning('a')).toBeUndefined();
+  expect(await rig.state.accounts.beginning('a')).toBeUndefined();
 });
 
 test('a history that is absent is none, one that fails is refused, and a defect of this program is neither', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
+  await using rig = await freshState(clock);
   const failing = (error: Error) =>
-    spendingOf(it.state, clock, async () => {
+    spendingOf(rig.state, clock, async () => {
       throw error;
     }).spending;
   const down = new VisibilityError('unreachable', 'Not a.b.', { outcome: 'not_sent' });

@@ -72,20 +72,20 @@ test.each([
         fc.integer({ min: 20, max: 300 }),
         fc.array(fc.constantFrom(0, 1_000, 31_000), { minLength: 3, maxLength: 5 }),
         async (deeds, listed, credits, pauses) => {
-          await using it = await bench();
-          const book = lyingPlatform(it, deeds, listed);
+          await using rig = await bench();
+          const book = lyingPlatform(rig, deeds, listed);
           const budget = [{ credits, window: 'day' as const }];
-          const all = await Promise.all(Array.from({ length: clients }, () => it.client({ budget, account: 'team' })));
+          const all = await Promise.all(Array.from({ length: clients }, () => rig.client({ budget, account: 'team' })));
           let steps = 0;
           const pause = async (): Promise<void> => {
             const ms = pauses[steps++ % pauses.length] as number;
-            if (ms > 0) await it.clock.sleep(ms);
+            if (ms > 0) await rig.clock.sleep(ms);
           };
           const perClient = clients === 1 ? 16 : 6;
           await Promise.all(all.map((client, n) => call(client, ids(perClient, 100 * n + 1), pause)));
           expect(book.drawn).toBeLessThanOrEqual(credits + Math.max(0, book.excess));
           // The rows are there, and jobs that were lost can draw nothing more.
-          await it.clock.sleep(200_000);
+          await rig.clock.sleep(200_000);
           await (all[0] as Client).reconcile();
           expect((await (all[0] as Client).money()).totals).toEqual({ charged: book.drawn, reserved: 0, in_doubt: 0 });
         },
@@ -113,9 +113,9 @@ test.each([
 ])(
   'a platform that draws $draws and answers $answers: $drawn of a budget of 100 are drawn, and credits says so',
   async ({ draws, answers, reference, drawn }) => {
-    await using it = await bench();
-    const book = lyingPlatform(it, always(draws, answers, reference));
-    const client = await it.client({ budget: day(100) });
+    await using rig = await bench();
+    const book = lyingPlatform(rig, always(draws, answers, reference));
+    const client = await rig.client({ budget: day(100) });
     const ends = await call(client, ids(24), atOnce);
     expect(ends['budget_exceeded']).toBeGreaterThan(0);
     expect(book.drawn).toBe(drawn);
@@ -126,27 +126,27 @@ test.each([
 );
 
 test('a refusal that draws nothing costs one look at the balance before the next call of any process, and no more', async () => {
-  await using it = await bench();
-  lyingPlatform(it, always(0, 422));
-  const clients = await Promise.all([1, 2, 3, 4].map(() => it.client({ budget: day(1_000), account: 'team' })));
+  await using rig = await bench();
+  lyingPlatform(rig, always(0, 422));
+  const clients = await Promise.all([1, 2, 3, 4].map(() => rig.client({ budget: day(1_000), account: 'team' })));
   await call(clients[0] as Client, [1], atOnce);
-  const seen = (): number[] => ['GET /credits', 'GET /credits/history'].map((route) => it.platform.to(route).length);
+  const seen = (): number[] => ['GET /credits', 'GET /credits/history'].map((route) => rig.platform.to(route).length);
   const [looks = 0, histories = 0] = seen();
   await Promise.all(clients.map((client, n) => call(client, ids(3, 10 * (n + 1)), atOnce)));
-  expect(it.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(13);
+  expect(rig.platform.seen.filter(({ method }) => method === 'POST')).toHaveLength(13);
   expect(seen()).toEqual([looks + 12, histories]);
 });
 
 test('where neither history nor balance shows what a refused call drew, it still counts', async () => {
-  await using it = await bench();
-  const book = lyingPlatform(it, always(5, 422));
-  it.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404));
-  const client = await it.client({ budget: day(20) });
+  await using rig = await bench();
+  const book = lyingPlatform(rig, always(5, 422));
+  rig.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404));
+  const client = await rig.client({ budget: day(20) });
   const ends = await call(client, ids(6), atOnce);
   expect(ends).toEqual({ platform_refused: 4, budget_in_flight: 2 });
   expect(book.drawn).toBe(20);
   expect((await client.money()).totals).toEqual({ charged: 0, reserved: 20, in_doubt: 20 });
-  it.platform.on('GET /credits', json({ message: 'Server Error' }, 503));
+  rig.platform.on('GET /credits', json({ message: 'Server Error' }, 503));
   expect((await call(client, [9], atOnce))['budget_exceeded']).toBeUndefined();
   expect(book.drawn).toBe(20);
 });
@@ -155,18 +155,18 @@ test.each([
   { draws: 5, topsUp: 6 },
   { draws: 50, topsUp: 1_000 },
 ])('a refused call that drew $draws while $topsUp were bought counts as what it drew', async ({ draws, topsUp }) => {
-  await using it = await bench();
-  const book = lyingPlatform(it, always(draws, 422, 'nothing', topsUp));
-  const client = await it.client({ budget: day(100) });
+  await using rig = await bench();
+  const book = lyingPlatform(rig, always(draws, 422, 'nothing', topsUp));
+  const client = await rig.client({ budget: day(100) });
   expect((await call(client, ids(24), atOnce))['budget_exceeded']).toBeGreaterThan(0);
   expect(book.drawn).toBe(100);
   expect((await client.money()).totals).toEqual({ charged: 100, reserved: 0, in_doubt: 0 });
 });
 
 test('accepted calls that draw more than their prices are stopped, however much is bought meanwhile', async () => {
-  await using it = await bench();
-  const book = lyingPlatform(it, always(55, 'accepts', 'nothing', 60));
-  const client = await it.client({ budget: day(100) });
+  await using rig = await bench();
+  const book = lyingPlatform(rig, always(55, 'accepts', 'nothing', 60));
+  const client = await rig.client({ budget: day(100) });
   expect((await call(client, ids(12), atOnce))['budget_exceeded']).toBeGreaterThan(0);
   expect(book.drawn).toBe(110);
   expect((await client.money()).totals).toMatchObject({ charged: 110 });
@@ -183,25 +183,25 @@ test.each([
 ])(
   'top-ups $topUps of 12 refusals that drew nothing stop no call (history: $hasHistory)',
   async ({ refusals, hasHistory, inDoubt }) => {
-    await using it = await bench();
-    lyingPlatform(it, refusals);
-    if (!hasHistory) it.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404));
-    const client = await it.client({ budget: day(20) });
+    await using rig = await bench();
+    lyingPlatform(rig, refusals);
+    if (!hasHistory) rig.platform.on('GET /credits/history', json({ message: 'Not found.' }, 404));
+    const client = await rig.client({ budget: day(20) });
     expect(await call(client, ids(12), atOnce)).toEqual({ platform_refused: 12 });
     expect((await client.money()).totals).toEqual({ charged: 0, reserved: inDoubt, in_doubt: inDoubt });
     // The earlier spending is read once; without a history, it is asked for once per half a minute.
-    expect(it.platform.to('GET /credits/history').length).toBeLessThanOrEqual(hasHistory ? 14 : 4);
+    expect(rig.platform.to('GET /credits/history').length).toBeLessThanOrEqual(hasHistory ? 14 : 4);
   },
 );
 
 test('what team-mates draw elsewhere stays theirs, and costs the budget nothing', async () => {
-  await using it = await bench();
-  const book = lyingPlatform(it, [...always(5, 422), ...always(5, 'accepts', 'resource')], {
+  await using rig = await bench();
+  const book = lyingPlatform(rig, [...always(5, 422), ...always(5, 'accepts', 'resource')], {
     order: 'newest first',
     pageSize: 100,
     isConcrete: true,
   });
-  const client = await it.client({ budget: day(40) });
+  const client = await rig.client({ budget: day(40) });
   const ends = await call(client, ids(10), async () => {
     book.spend(30, 'POST /articles/999/generate', 999);
     book.spend(20, 'POST /explorer');
@@ -212,21 +212,21 @@ test('what team-mates draw elsewhere stays theirs, and costs the budget nothing'
 });
 
 test('jobs that draw more at their end than is stated run one at a time once that shows', async () => {
-  await using it = await bench();
-  const book = lyingPlatform(it, always(0, 'accepts'));
+  await using rig = await bench();
+  const book = lyingPlatform(rig, always(0, 'accepts'));
   const underWay = new Set<number>();
   const besides: number[] = [];
-  it.platform.on('POST /projects/#/storylines', (...given) => {
+  rig.platform.on('POST /projects/#/storylines', (...given) => {
     const id = besides.push(underWay.size);
     underWay.add(id);
     return json({ storyline_id: id, status: 'generating' }, 202)(...given);
   });
-  it.platform.on('GET /storylines/#', (request, ...rest) => {
+  rig.platform.on('GET /storylines/#', (request, ...rest) => {
     const id = Number(request.path.split('/')[2]);
     if (underWay.delete(id)) book.spend(50, 'POST /projects/{project}/storylines', id);
     return json({ data: { id, status: 'completed' } })(request, ...rest);
   });
-  const clients = await Promise.all([1, 2, 3, 4].map(() => it.client({ budget: day(1_000), account: 'team' })));
+  const clients = await Promise.all([1, 2, 3, 4].map(() => rig.client({ budget: day(1_000), account: 'team' })));
   await Promise.all(
     clients.map(async (client, n) => {
       for (const keyword of ['a', 'b', 'c']) await client.call(create, { project: 1, keyword: `${keyword} ${n}` });
@@ -238,11 +238,11 @@ test('jobs that draw more at their end than is stated run one at a time once tha
 });
 
 test('a comparison that read before a call was charged does not take that charge back', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   const held = Promise.withResolvers<void>();
   const asked = Promise.withResolvers<void>();
   let isFirst = false;
-  const book = lyingPlatform(it, always(50, 402, 'transaction'), {
+  const book = lyingPlatform(rig, always(50, 402, 'transaction'), {
     order: 'newest first',
     pageSize: 100,
     isConcrete: false,
@@ -253,7 +253,7 @@ test('a comparison that read before a call was charged does not take that charge
       await held.promise;
     },
   });
-  const [client, other] = await Promise.all([1, 2].map(() => it.client({ budget: day(100), account: 'team' })));
+  const [client, other] = await Promise.all([1, 2].map(() => rig.client({ budget: day(100), account: 'team' })));
   expect(await call(client as Client, [1], atOnce)).toEqual({ platform_refused: 1 });
   isFirst = true;
   const late = (other as Client).reconcile();
@@ -278,9 +278,9 @@ test.each([
 ])(
   'two processes on a platform that draws $draws and answers $answers draw the budget and the excess of one call',
   async ({ draws, answers }) => {
-    await using it = await fleet(20);
-    const book = lyingPlatform(it, always(draws, answers, 'transaction'));
-    const processes = await Promise.all([1, 2].map(() => it.process({ budget: day(100), requestsPerMinute: 6_000 })));
+    await using rig = await fleet(20);
+    const book = lyingPlatform(rig, always(draws, answers, 'transaction'));
+    const processes = await Promise.all([1, 2].map(() => rig.process({ budget: day(100), requestsPerMinute: 6_000 })));
     await Promise.all(
       processes.map(async (process, n) => {
         for (const id of ids(8, 10 * n + 1))

@@ -46,8 +46,8 @@ function moneyOf(state: State, clock: VirtualClock, more: Partial<TeamMoneyDepen
 
 test('the view of the money has the dearest operations first, and days, reservations and runs as they are', async () => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
-  const { state } = it;
+  await using rig = await freshState(clock);
+  const { state } = rig;
   const make = async (operation: string, estimate: number, change?: EntryChange, label?: string): Promise<string> =>
     (await recordedCall(state, { operation, estimate, label }, change)).id;
   const settled = (charged: number, more: EntryChange = {}): EntryChange => ({
@@ -82,7 +82,7 @@ test('the view of the money has the dearest operations first, and days, reservat
     { id: 'run_1', account: 'a', code: '', input: 'null', may: [], maxCredits: 11 },
     { owner: 'p', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
   );
-  const view = await moneyOf(it.state, clock).view();
+  const view = await moneyOf(rig.state, clock).view();
   const since = new Date(now).toISOString();
   expect(view).toMatchObject({
     balance: 50,
@@ -148,10 +148,10 @@ test.each([
   ['the platform states no balance', undefined, { ended: 3, compared: 2 }, ['reconcile']],
 ] as const)('before the view, what the balance explains is settled: %s', async (_, credits, ends, expected) => {
   const clock = virtualClock();
-  await using it = await freshState(clock);
+  await using rig = await freshState(clock);
   const steps: string[] = [];
   const began = clock.now();
-  const { balance } = await moneyOf(it.state, clock, {
+  const { balance } = await moneyOf(rig.state, clock, {
     balance: {
       read: async () => {
         await clock.advance(1_000);

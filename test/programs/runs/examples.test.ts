@@ -13,14 +13,14 @@ const flows = ['ingest-csv.ts', 'nightly-refresh.ts', 'plan-and-write.ts', 'week
 
 /** A platform on which an example runs as an agent sends it, with what its head gives it to do or with another input. */
 async function platform() {
-  const it = await stage();
+  const rig = await stage();
   return {
     async run(name: string, input?: object): Promise<unknown> {
       const code = readFileSync(join(folder, name), 'utf8');
       expect(code.split('\n').length).toBeLessThan(80);
       const option = (word: string) =>
         new RegExp(`^// visibility-mcp run .* --${word} ('.*?'|\\S+)`, 'm').exec(code)?.[1];
-      const answer = await it.tool('run_code', {
+      const answer = await rig.tool('run_code', {
         code,
         input: input ?? JSON.parse(option('input')?.slice(1, -1) ?? 'null'),
         may: option('may')?.split(',') ?? ['read'],
@@ -32,8 +32,8 @@ async function platform() {
     },
     // oxlint-disable-next-line typescript/no-explicit-any
     ask: async (operation: string, given = {}): Promise<any> =>
-      (await it.client.call(operationNamed(operation), given)).data,
-    [Symbol.asyncDispose]: () => it[Symbol.asyncDispose](),
+      (await rig.client.call(operationNamed(operation), given)).data,
+    [Symbol.asyncDispose]: () => rig[Symbol.asyncDispose](),
   };
 }
 
@@ -48,23 +48,23 @@ describe('an example', () => {
   });
 
   it('track-brands says of each brand what became of it', async () => {
-    await using it = await platform();
+    await using rig = await platform();
     const csv = 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE\nNowhere,nowhere.example,';
-    expect(await it.run('track-brands.ts', { csv })).toEqual([
+    expect(await rig.run('track-brands.ts', { csv })).toEqual([
       { name: 'Acme', domain: 'acme.example', outcome: 'tracked' },
       { name: 'Fjordkiste', domain: 'fjordkiste.example', outcome: 'already tracked' },
       { name: 'Nowhere', domain: 'nowhere.example', outcome: 'needs_input', missing: ['country'] },
     ]);
-    const tracked: Named[] = await it.ask('tracking.list');
+    const tracked: Named[] = await rig.ask('tracking.list');
     const active = tracked.filter(({ status }) => status === 'active').map(({ domain }) => domain);
     expect(active).toEqual(expect.arrayContaining(['acme.example', 'fjordkiste.example']));
     expect(active).not.toContain('nowhere.example');
   });
 
   it('visibility-digest shows how visible each tracked brand is', async () => {
-    await using it = await platform();
-    const digest = await it.run('visibility-digest.ts');
-    const brand = await it.ask('tracking.get', { id: 2001 });
+    await using rig = await platform();
+    const digest = await rig.run('visibility-digest.ts');
+    const brand = await rig.ask('tracking.get', { id: 2001 });
     expect(digest).toContain(`## ${brand.name}`);
     expect(digest).toMatch(/Visibility index: [1-9]\d? of 100/);
     expect(brand.llm_platforms.length).toBeGreaterThan(0);
@@ -72,30 +72,30 @@ describe('an example', () => {
   });
 
   it('watch says nothing at its first look, and later what happened to each brand', async () => {
-    await using it = await platform();
-    expect(await it.run('watch.ts')).toBe('');
-    expect(await it.run('watch.ts', { drop: -100 })).toMatch(/: the index fell from \d+ to \d+/);
+    await using rig = await platform();
+    expect(await rig.run('watch.ts')).toBe('');
+    expect(await rig.run('watch.ts', { drop: -100 })).toMatch(/: the index fell from \d+ to \d+/);
   });
 
   it('audit-pages opens a to-do for each weak page', async () => {
-    await using it = await platform();
+    await using rig = await platform();
     const urls = ['https://acme.example/a', 'https://acme.example/b'];
-    const made = await it.run('audit-pages.ts', { urls, below: 101 });
+    const made = await rig.run('audit-pages.ts', { urls, below: 101 });
     expect(made).toMatchObject({ pages: 2, weak: urls.map((url) => ({ url })) });
-    const titles = (await it.ask('action_center.list_todos')).map(({ title }: Named) => title);
+    const titles = (await rig.ask('action_center.list_todos')).map(({ title }: Named) => title);
     for (const url of urls)
       expect(titles).toContainEqual(expect.stringMatching(`Make ${url} citable \\(score \\d+\\)`));
   });
 
   it('tidy-keywords deletes near-duplicates, and nothing else', async () => {
-    await using it = await platform();
+    await using rig = await platform();
     const list = async () =>
-      (await it.ask('keywords.list', { project: 1 })).map(({ keyword }: Named) => keyword).toSorted();
+      (await rig.ask('keywords.list', { project: 1 })).map(({ keyword }: Named) => keyword).toSorted();
     const before = await list();
-    await it.ask('keywords.create', { project: 1, keyword: 'Box, camping' });
-    expect(await it.run('tidy-keywords.ts', { project: 1, apply: false })).toMatchObject({ deleted: 0 });
+    await rig.ask('keywords.create', { project: 1, keyword: 'Box, camping' });
+    expect(await rig.run('tidy-keywords.ts', { project: 1, apply: false })).toMatchObject({ deleted: 0 });
     expect(await list()).toHaveLength(before.length + 1);
-    expect(await it.run('tidy-keywords.ts')).toMatchObject({ deleted: 1 });
+    expect(await rig.run('tidy-keywords.ts')).toMatchObject({ deleted: 1 });
     expect(await list()).toHaveLength(before.length);
   });
 });

@@ -11,16 +11,16 @@ const create = (keyword: string): string => `platform.storylines.create({ projec
 
 describe('a program', () => {
   it('gets no American English for a locale', async () => {
-    const it = shared;
-    const view = await it.run(
+    const rig = shared;
+    const view = await rig.run(
       `return [typeof Intl, typeof new Date().toLocaleDateString, (1234.5).toLocaleString('de-DE')]`,
     );
     expect(resultOf(view)).toEqual(['undefined', 'undefined', '1234.5']);
   });
 
   it('calls operations, awaits their jobs and returns what it computed', async () => {
-    const it = shared;
-    const answer = await it.tool('run_code', {
+    const rig = shared;
+    const answer = await rig.tool('run_code', {
       code: `
         const { data } = await platform.projects.list();
         const names: string[] = data.map((one: { name: string }) => one.name);
@@ -41,10 +41,10 @@ describe('a program', () => {
         log: ['projects 2'],
       },
     });
-    await expect(it.tool('job_wait', { job_id: (answer['run'] as { run_id: string }).run_id })).resolves.toEqual(
+    await expect(rig.tool('job_wait', { job_id: (answer['run'] as { run_id: string }).run_id })).resolves.toEqual(
       answer,
     );
-    await expect(it.tool('job_list', {})).resolves.toMatchObject({
+    await expect(rig.tool('job_list', {})).resolves.toMatchObject({
       data: {
         jobs: expect.arrayContaining([
           expect.objectContaining({ operation: 'run_code', state: 'completed' }),
@@ -54,28 +54,28 @@ describe('a program', () => {
   });
 
   it('saves rows as a file that the host reads, under no grant but to read', async () => {
-    const it = shared;
-    const view = await it.run(`return await platform.save('names.json', platform.projects.list.all())`);
+    const rig = shared;
+    const view = await rig.run(`return await platform.save('names.json', platform.projects.list.all())`);
     expect(resultOf(view)).toMatchObject({ uri: expect.stringMatching(/^visibility:\/\/saved\//) as string, count: 2 });
   });
 
   it('may do only what it was granted, and catches the refusal', async () => {
-    await using it = await stage();
+    await using rig = await stage();
     const attempt = (call: string) => `try { return (await ${call}).data } catch (error) { return error.code }`;
     const project = attempt(
       "platform.projects.create({ name: 'X', domain: 'x.example', language: 'en', country: 'GB' })",
     );
-    expect(resultOf(await it.run(project))).toBe('not_permitted');
-    expect(resultOf(await it.run(project, { may: ['read', 'write'] }))).toMatchObject({ name: 'X' });
-    expect(resultOf(await it.run(attempt(create('a'))))).toBe('budget_exceeded');
-    expect(resultOf(await it.run(attempt('platform.projects.list()'), { may: [] }))).toBe('not_permitted');
-    const { totals } = await it.client.money();
+    expect(resultOf(await rig.run(project))).toBe('not_permitted');
+    expect(resultOf(await rig.run(project, { may: ['read', 'write'] }))).toMatchObject({ name: 'X' });
+    expect(resultOf(await rig.run(attempt(create('a'))))).toBe('budget_exceeded');
+    expect(resultOf(await rig.run(attempt('platform.projects.list()'), { may: [] }))).toBe('not_permitted');
+    const { totals } = await rig.client.money();
     expect(totals).toMatchObject({ charged: 0, reserved: 0 });
   });
 
   it('cannot spend more than max_credits, however many calls it makes at once', async () => {
-    const it = shared;
-    const view = await it.run(
+    const rig = shared;
+    const view = await rig.run(
       `const all = await Promise.allSettled(Array.from({ length: 6 }, (_, n) =>
          platform.storylines.create({ project: 1, keyword: 'k' + n })));
        return all.map((one) => one.status === 'fulfilled' ? 'paid' : one.reason.code).sort()`,
@@ -88,23 +88,23 @@ describe('a program', () => {
   });
 
   it('holds its credits within the budget as a whole, and gives the rest back', async () => {
-    await using it = await stage({ budget: '20/day' });
-    const id = await it.runs.start({ code: 'await sleep(10_000); return 1', may: [], maxCredits: 15 });
-    const held = await it.client.money();
+    await using rig = await stage({ budget: '20/day' });
+    const id = await rig.runs.start({ code: 'await sleep(10_000); return 1', may: [], maxCredits: 15 });
+    const held = await rig.client.money();
     expect(held.limits).toMatchObject([{ limit: '20/day', spent: 0, reserved: 15, left: 5 }]);
-    await expect(it.runs.start({ code: 'return 1', may: [], maxCredits: 10 })).rejects.toMatchObject({
+    await expect(rig.runs.start({ code: 'return 1', may: [], maxCredits: 10 })).rejects.toMatchObject({
       code: 'budget_in_flight',
     });
-    await it.runs.wait(id, 600_000);
-    expect((await it.client.money()).limits).toMatchObject([{ spent: 0, reserved: 0, left: 20 }]);
-    await expect(it.runs.start({ code: 'return 1', may: [], maxCredits: 21 })).rejects.toMatchObject({
+    await rig.runs.wait(id, 600_000);
+    expect((await rig.client.money()).limits).toMatchObject([{ spent: 0, reserved: 0, left: 20 }]);
+    await expect(rig.runs.start({ code: 'return 1', may: [], maxCredits: 21 })).rejects.toMatchObject({
       code: 'budget_exceeded',
     });
   });
 
   it('says where it failed', async () => {
-    const it = shared;
-    const failure = async (code: string) => (await it.run(code)).failure;
+    const rig = shared;
+    const failure = async (code: string) => (await rig.run(code)).failure;
     expect(await failure('const a = 1;\n  throw new TypeError("boo")')).toMatchObject({
       code: 'run_failed',
       line: 2,
@@ -118,7 +118,7 @@ describe('a program', () => {
       call: 'articles.get',
       sent: '{"id":99999}',
     });
-    const { error } = await it.tool('run_code', {
+    const { error } = await rig.tool('run_code', {
       code: 'await platform.keywords.create({ project: 2, term: "a" })',
       may: ['write'],
     });
@@ -126,11 +126,11 @@ describe('a program', () => {
       call: 'keywords.create',
       next: expect.stringContaining('It takes keywords.create(project: projects.list, keyword~: text') as string,
     });
-    expect((await it.tool('run_code', { code: 'return await platform.brands.list()' })).error).toMatchObject({
+    expect((await rig.tool('run_code', { code: 'return await platform.brands.list()' })).error).toMatchObject({
       call: 'brands.list',
       next: expect.stringMatching(/^Did you mean tracking\.list\(\)/) as string,
     });
-    const half = await it.tool('run_code', {
+    const half = await rig.tool('run_code', {
       code: `${'/* a long line */ '.repeat(20)}await platform.keywords.create({ project: 2, keyword: 'a' }); await platform.keywords.create({ project: 2, word: 'b' })`,
       may: ['write'],
     });
@@ -170,8 +170,8 @@ describe('a program', () => {
   });
 
   it('uses workflows, estimates and pages as the library does', async () => {
-    const it = shared;
-    const view = await it.run(
+    const rig = shared;
+    const view = await rig.run(
       `const plan = await platform.estimate([['storylines.create', { project: 1, keyword: 'a' }]]);
        const words = [];
        for await (const { keyword } of platform.keywords.list.all({ project: 1, per_page: 1 })) words.push(keyword);
@@ -184,14 +184,14 @@ describe('a program', () => {
   });
 
   it('is refused what is no program, no grant, no run', async () => {
-    const it = shared;
+    const rig = shared;
     const code = async (args: Record<string, unknown>) =>
-      ((await it.tool('run_code', args))['error'] as { code: string }).code;
+      ((await rig.tool('run_code', args))['error'] as { code: string }).code;
     expect(await code({})).toBe('invalid_arguments');
     expect(await code({ code: ' ' })).toBe('invalid_arguments');
     expect(await code({ code: 'return 1', may: ['everything'] })).toBe('invalid_arguments');
     expect(await code({ resume: 'run_nothing' })).toBe('unknown_run');
-    expect(((await it.tool('job_wait', { job_id: 'run_nothing' }))['error'] as { code: string }).code).toBe(
+    expect(((await rig.tool('job_wait', { job_id: 'run_nothing' }))['error'] as { code: string }).code).toBe(
       'unknown_run',
     );
   });
@@ -205,8 +205,8 @@ describe('a run', () => {
     return [a.data.id, b.data.id]`;
 
   it('outlasts its call', async () => {
-    const it = shared;
-    const answer = await it.tool('run_code', { code: slow, input: { ms: 300 }, max_credits: 10, wait_s: 0 });
+    const rig = shared;
+    const answer = await rig.tool('run_code', { code: slow, input: { ms: 300 }, max_credits: 10, wait_s: 0 });
     expect(answer).toMatchObject({
       ok: true,
       data: null,
@@ -214,7 +214,7 @@ describe('a run', () => {
       next: expect.stringContaining('job_wait') as string,
     });
     const { run_id } = answer['run'] as { run_id: string };
-    await expect(it.tool('job_wait', { job_id: run_id, wait_s: 600 })).resolves.toMatchObject({
+    await expect(rig.tool('job_wait', { job_id: run_id, wait_s: 600 })).resolves.toMatchObject({
       data: [expect.any(Number), expect.any(Number)],
     });
   });

@@ -69,15 +69,15 @@ const matrix = viewNames.flatMap((name) =>
 test.each(matrix)(
   'the view $name shows $kind data at 320, 720 and 1,200 px in light and dark, accessibly and without a request',
   async ({ name, kind }) => {
-    const it = await shown(name, kind, { width: 320, theme: 'light' });
+    const rig = await shown(name, kind, { width: 320, theme: 'light' });
     for (const [width, theme] of looks) {
       // Dark at this width is looked at by the rules alone, and by them only what is real.
       if (width === 320 && theme === 'dark' && kind !== 'real') continue;
       if (width > 320 || theme === 'dark') await browser.change({ width, theme });
-      await judge(it);
+      await judge(rig);
       // The rules look at each element: thousands of equal ones would take minutes. Colours are the theme's in whatever is shown.
       if (width === 320 && (kind === 'real' || (theme === 'light' && ['empty', 'error'].includes(kind))))
-        expect(await accessibilityIssues(it.view)).toEqual([]);
+        expect(await accessibilityIssues(rig.view)).toEqual([]);
     }
   },
 );
@@ -106,8 +106,8 @@ test.each(viewNames)('the keyboard reaches everything in the view %s', async (na
 });
 
 test('a result shows its numbers', async () => {
-  const it = await shown('report', 'real');
-  const text = await it.view.locator('main').textContent();
+  const rig = await shown('report', 'real');
+  const text = await rig.view.locator('main').textContent();
   for (const part of [
     'Fjordkiste',
     '36',
@@ -126,10 +126,10 @@ test('a result shows its numbers', async () => {
 });
 
 test('a chart has its numbers as a table, reachable by keyboard', async () => {
-  const it = await shown('report', 'real');
-  await it.view.locator('summary').first().focus();
-  await it.page.keyboard.press('Enter');
-  expect(await it.view.locator('details[open] table').first().innerText()).toContain('72');
+  const rig = await shown('report', 'real');
+  await rig.view.locator('summary').first().focus();
+  await rig.page.keyboard.press('Enter');
+  expect(await rig.view.locator('details[open] table').first().innerText()).toContain('72');
 });
 
 test('a chart says its numbers on hover, and by the arrow keys', async () => {
@@ -222,49 +222,49 @@ test('research that is still running shows its job', async () => {
 });
 
 test('the language follows the host', async () => {
-  const it = await shown('report', 'real', { locale: 'de-DE' });
-  expect(await it.view.locator('main').innerText()).toContain('Plattformen im Vergleich');
-  expect(await it.view.locator('html').getAttribute('lang')).toBe('de');
+  const rig = await shown('report', 'real', { locale: 'de-DE' });
+  expect(await rig.view.locator('main').innerText()).toContain('Plattformen im Vergleich');
+  expect(await rig.view.locator('html').getAttribute('lang')).toBe('de');
 });
 
 test('an article that is shown in part asks for the whole', async () => {
-  const it = await shown('article', 'real');
-  await it.view.getByRole('button', { name: 'Whole text' }).click();
+  const rig = await shown('article', 'real');
+  await rig.view.getByRole('button', { name: 'Whole text' }).click();
   await expect
     .poll(async () => browser.calls(), patience)
     .toMatchObject([{ name: 'call_read', arguments: { operation: 'articles.get', arguments: { id: 7 } } }]);
 });
 
 test('a button asks the host for a call that the model could make, and shows its result', async () => {
-  const it = await shown('jobs', 'real');
-  await it.view.getByRole('button', { name: 'Check now' }).first().click();
+  const rig = await shown('jobs', 'real');
+  await rig.view.getByRole('button', { name: 'Check now' }).first().click();
   await expect
     .poll(async () => browser.calls(), patience)
     .toEqual([{ name: 'job_wait', arguments: { job_id: 'job_1', wait_s: 0 } }]);
-  expect(await it.view.locator('main').innerText()).toContain('articles.generate');
+  expect(await rig.view.locator('main').innerText()).toContain('articles.generate');
 });
 
 test('what a name rests on is shown below it, and what costs credits says its price before it is called', async () => {
-  const it = await shown('report', 'real', { locale: 'de' });
+  const rig = await shown('report', 'real', { locale: 'de' });
   const said = 'Heard that Fjordkiste has closed its workshop.';
   await browser.evaluate(`{
     host.answers.call_read = { structuredContent: { ok: true, data: [{ platform: 'chatgpt', response_excerpt: ${JSON.stringify(said)} }] } };
     host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
     host.answers.call_paid = { structuredContent: { ok: true, data: {} } };
   }`);
-  const main = it.view.locator('main');
-  await it.view.getByRole('button', { name: 'Was gesagt wurde' }).first().click();
+  const main = rig.view.locator('main');
+  await rig.view.getByRole('button', { name: 'Was gesagt wurde' }).first().click();
   await expect.poll(() => main.innerText(), patience).toContain(said);
   expect(await main.innerText()).toContain('Plattformen im Vergleich');
-  await it.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
+  await rig.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
   await expect.poll(() => main.innerText(), patience).toContain('Das kostet bis zu 5 Credits.');
   const paid = { operation: 'accuracy.reverify', arguments: { id: 1 } };
   const names = async () => ((await browser.calls()) as { name: string }[]).map(({ name }) => name);
   expect(await names()).toEqual(['call_read', 'estimate']);
-  await it.view.getByRole('button', { name: 'Abbrechen' }).click();
+  await rig.view.getByRole('button', { name: 'Abbrechen' }).click();
   expect(await main.innerText()).not.toContain('Das kostet');
-  await it.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
-  await it.view.getByRole('button', { name: 'Ausführen' }).click();
+  await rig.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
+  await rig.view.getByRole('button', { name: 'Ausführen' }).click();
   await expect.poll(names, patience).toEqual(['call_read', 'estimate', 'estimate', 'call_paid']);
   expect((await browser.calls()).at(-1)).toEqual({ name: 'call_paid', arguments: paid });
   expect(await main.innerText()).not.toMatch(/The platform|so that they|not measured/);
@@ -287,17 +287,17 @@ test('all brands fit at any width, and no word is broken', async () => {
   ];
   const data = { period: { from: '2026-10-24', to: '2026-11-22' }, brands };
   const result = { structuredContent: { ok: true, data }, content: [] };
-  const it = await browser.show({ name: 'report', result, locale: 'de' });
-  expect(await it.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
-  await fits(it, [320, 360, 560, 640, 720, 1_200, 1_400]);
+  const rig = await browser.show({ name: 'report', result, locale: 'de' });
+  expect(await rig.view.locator('main').innerText()).toContain('Index: nicht verfügbar („No answer.“)');
+  await fits(rig, [320, 360, 560, 640, 720, 1_200, 1_400]);
 });
 
-async function fits(it: Shown, widths: readonly number[]): Promise<void> {
+async function fits(rig: Shown, widths: readonly number[]): Promise<void> {
   for (const width of widths) {
     await browser.change({ width });
-    await judge(it);
-    expect(await it.view.evaluate(broken), `${width} px`).toEqual([]);
-    expect(await it.view.evaluate(sideways), `${width} px`).toBe(0);
+    await judge(rig);
+    expect(await rig.view.evaluate(broken), `${width} px`).toEqual([]);
+    expect(await rig.view.evaluate(sideways), `${width} px`).toBe(0);
   }
 }
 
@@ -319,8 +319,8 @@ const broken = `Array.from(document.querySelectorAll('main :is(td, th, h1, h2, d
 }).flat()`;
 
 test('keywords fit at any width: no word is broken, and no table scrolls sideways', async () => {
-  const it = await browser.show({ name: 'keywords', result: resultsOf('keywords')['real'] ?? {}, locale: 'de' });
-  await fits(it, [320, 480, 720, 1_400]);
+  const rig = await browser.show({ name: 'keywords', result: resultsOf('keywords')['real'] ?? {}, locale: 'de' });
+  await fits(rig, [320, 480, 720, 1_400]);
 });
 
 test('addresses in a report go on in the next line between their parts, on narrow screens', async () => {
@@ -429,11 +429,11 @@ test('an article on a keyword is written from its row, after its price', async (
     // A word that every object knows.
     clusters: [{ cluster: 'tea', intent: 'constructor' }],
   };
-  const it = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
+  const rig = await browser.show({ name: 'keywords', result: { structuredContent: { ok: true, data } } });
   await browser.evaluate(`host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };`);
-  expect(await it.view.locator('main').innerText()).toContain('tea (constructor)');
-  await it.view.getByRole('button', { name: 'Write this one: black tea' }).click();
-  const box = it.view.getByRole('status').filter({ hasText: 'up to 5 credits' });
+  expect(await rig.view.locator('main').innerText()).toContain('tea (constructor)');
+  await rig.view.getByRole('button', { name: 'Write this one: black tea' }).click();
+  const box = rig.view.getByRole('status').filter({ hasText: 'up to 5 credits' });
   await box.waitFor();
   expect(await box.innerText()).toContain('Write this one: black tea');
   const written = { project: 'Teeblatt', keyword: 'black tea' };
@@ -461,6 +461,6 @@ test('before the result a view says that one is expected', async () => {
 });
 
 test('an error is shown in words', async () => {
-  const it = await shown('credits', 'error');
-  expect(await it.view.getByRole('alert').innerText()).toContain('25 of 200 credits are left today');
+  const rig = await shown('credits', 'error');
+  expect(await rig.view.getByRole('alert').innerText()).toContain('25 of 200 credits are left today');
 });

@@ -92,17 +92,17 @@ test.each([
 });
 
 test('a call during an outage is not sent, and the first one after it is', async () => {
-  await using it = await bench();
-  await using line = await relay(it.store.location);
-  it.platform.on('GET /projects', emptyList);
-  writeArticles(it.platform);
-  const client = await it.client({ state: await openStore(line.address, it.clock) });
+  await using rig = await bench();
+  await using line = await relay(rig.store.location);
+  rig.platform.on('GET /projects', emptyList);
+  writeArticles(rig.platform);
+  const client = await rig.client({ state: await openStore(line.address, rig.clock) });
   await client.call(projects, {});
-  const requestsBefore = it.platform.seen.length;
+  const requestsBefore = rig.platform.seen.length;
   await line.cut();
   expect(await refusal(client.call(projects, {}))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
   expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(it.platform.seen).toHaveLength(requestsBefore);
+  expect(rig.platform.seen).toHaveLength(requestsBefore);
   await line.mend();
   expect((await client.call(generate, article())).job?.state).toBe('completed');
 });

@@ -17,8 +17,8 @@ test.each([
   ['200,000 names further in', () => ({ ...story, target_word_count: many(200_000) }), /more than 50000 values/],
   ['1,000 levels', () => ({ ...story, target_word_count: deep(1_000) }), /deeper than 32 levels/],
 ])('%s are refused as a whole, and nothing is sent', async (_, given, says) => {
-  await using it = await bench();
-  const client = await it.client();
+  await using rig = await bench();
+  const client = await rig.client();
   for (const operation of [create, projects]) {
     expect(await refusal(client.call(operation, given()))).toMatchObject({
       code: 'invalid_arguments',
@@ -26,7 +26,7 @@ test.each([
       message: expect.stringMatching(says),
     });
   }
-  expect(it.platform.seen).toEqual([]);
+  expect(rig.platform.seen).toEqual([]);
 });
 
 test('no more is read than is needed to decide', () => {

@@ -9,20 +9,20 @@ test.each([
   ['line ends of another system', 'red\r\nshoes', 'red\nshoes'],
   ['another composition of a letter', 'cafe\u0301', 'caf\u00E9'],
 ])('a start whose text differs by %s joins the one that runs', async (_, one, other) => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating');
-  const client = await it.client();
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating');
+  const client = await rig.client();
   for (const keyword of [one, other]) await client.call(create, { project: 1, keyword }, { waitSeconds: 2 });
-  expect(it.platform.to(start)).toHaveLength(1);
+  expect(rig.platform.to(start)).toHaveLength(1);
 });
 
 test.each([
   ['letter case', 'Shoes', 'shoes'],
   ['a line break', 'red\nshoes', 'red shoes'],
 ])('a start whose text differs by %s is another one', async (_, one, other) => {
-  await using it = await bench();
-  tellStory(it.platform, 'generating');
-  const client = await it.client();
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating');
+  const client = await rig.client();
   for (const keyword of [one, other]) await client.call(create, { project: 1, keyword }, { waitSeconds: 2 });
-  expect(it.platform.to(start)).toHaveLength(2);
+  expect(rig.platform.to(start)).toHaveLength(2);
 });

@@ -26,22 +26,22 @@ function resolving(...addresses: readonly string[]): void {
 }
 
 test('a platform is called by an IPv6 address', async () => {
-  await using it = await bench();
-  writeArticles(it.platform);
-  await using six = await frontAt('::1', it.platform.apiUrl);
-  const client = await it.client({ apiUrl: `http://[::1]:${six.port}/api/v1` });
+  await using rig = await bench();
+  writeArticles(rig.platform);
+  await using six = await frontAt('::1', rig.platform.apiUrl);
+  const client = await rig.client({ apiUrl: `http://[::1]:${six.port}/api/v1` });
   expect((await client.call(generate, article())).job?.state).toBe('completed');
-  expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
+  expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(1);
 });
 
 test.each([
   ['the first', ['::1', '127.0.0.1']],
   ['the last', ['127.0.0.1', '::1']],
 ])('a host is reached where %s of its addresses is dead, and a call is paid once', async (_, addresses) => {
-  await using it = await bench();
-  writeArticles(it.platform);
+  await using rig = await bench();
+  writeArticles(rig.platform);
   resolving(...addresses);
-  const client = await it.client({ apiUrl: it.platform.apiUrl.replace('127.0.0.1', 'platform.example') });
+  const client = await rig.client({ apiUrl: rig.platform.apiUrl.replace('127.0.0.1', 'platform.example') });
   expect((await client.call(generate, article())).job?.state).toBe('completed');
-  expect(it.platform.to('POST /articles/1/generate')).toHaveLength(1);
+  expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(1);
 });

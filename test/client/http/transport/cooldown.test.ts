@@ -4,11 +4,11 @@ import { json, tooMany } from '../../../support/platform.ts';
 import { projects } from '../../../support/stories.ts';
 
 test('a pause is listed with what is left of it', async () => {
-  await using it = await bench();
-  it.platform.on('GET /projects', tooMany('1800'), json({ data: [] }));
-  const client = await it.client({ account: 'label' });
+  await using rig = await bench();
+  rig.platform.on('GET /projects', tooMany('1800'), json({ data: [] }));
+  const client = await rig.client({ account: 'label' });
   await refusal(client.call(projects, {}, { waitSeconds: 1 }));
-  const records = await (await it.client({ account: 'label' })).records();
+  const records = await (await rig.client({ account: 'label' })).records();
   const [pause] = await records.cooldowns();
   expect(pause).toMatchObject({ bucket: 'token' });
   expect(Math.round((pause?.ms ?? 0) / 1000)).toBeGreaterThan(1_790);

@@ -21,10 +21,10 @@ async function mute(): Promise<Server & AsyncDisposable> {
 }
 
 test('a cancellation ends a connection that is still being made, at once and without a request', async () => {
-  await using it = await freshState(systemClock);
+  await using rig = await freshState(systemClock);
   await using server = await mute();
   const apiUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-  const client = await clientOf({ apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 600 });
+  const client = await clientOf({ apiUrl, state: rig.state, clock: systemClock, maxWaitSeconds: 600 });
   for (const call of [
     (signal: AbortSignal) => client.call(projects, {}, { signal }),
     (signal: AbortSignal) => client.call(create, draft, { signal }),
@@ -57,10 +57,10 @@ test.each([
 ])(
   'a platform that %s holds a read for the time of one call, not for that of several attempts',
   async (_, behaviour) => {
-    await using it = await freshState(systemClock);
+    await using rig = await freshState(systemClock);
     const platform = await startPlatform();
     platform.on('GET /projects', behaviour as typeof ignore);
-    const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
+    const client = await clientOf({ apiUrl: platform.apiUrl, state: rig.state, clock: systemClock, maxWaitSeconds: 5 });
     const refused = await refusal(client.call(projects, {}));
     expect(refused).toMatchObject({ code: 'unreachable' });
     expect(refused.message).toContain('no answer within 5 s');
@@ -72,13 +72,13 @@ test.each([
 );
 
 test('a stream that continues gives what has arrived when the time is up, and says that there is more', async () => {
-  await using it = await freshState(systemClock);
+  await using rig = await freshState(systemClock);
   const platform = await startPlatform();
   platform.on('GET /grounding/batches/b/results.ndjson', (_, response) => {
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.write('{"url":"https://a.example","score":7}\n{"url":"https://b.ex');
   });
-  const client = await clientOf({ apiUrl: platform.apiUrl, state: it.state, clock: systemClock, maxWaitSeconds: 5 });
+  const client = await clientOf({ apiUrl: platform.apiUrl, state: rig.state, clock: systemClock, maxWaitSeconds: 5 });
   const reply = await client.call(operationNamed('grounding.batch_results'), { id: 'b' });
   expect(reply).toMatchObject({
     data: { columns: ['url', 'score'], rows: [['https://a.example', 7]] },
@@ -90,66 +90,66 @@ test('a stream that continues gives what has arrived when the time is up, and sa
 });
 
 test('closing ends what waits: a job is returned as its handle, a read as an error', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
-  it.platform.on('GET /grounding/batches/1', json({ status: 'processing' }));
-  it.platform.on('GET /projects', ignore);
-  const client = await it.client();
+  await using rig = await bench();
+  rig.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  rig.platform.on('GET /grounding/batches/1', json({ status: 'processing' }));
+  rig.platform.on('GET /projects', ignore);
+  const client = await rig.client();
   const job = client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }, { waitSeconds: 600 });
-  await it.platform.arrival('GET /grounding/batches/1');
-  it.clock.stop();
+  await rig.platform.arrival('GET /grounding/batches/1');
+  rig.clock.stop();
   const read = refusal(client.call(projects, {}));
-  await it.platform.arrival('GET /projects');
+  await rig.platform.arrival('GET /projects');
   const closed = client.close();
   expect(await job).toMatchObject({ job: { state: 'running', next: expect.stringContaining('job_wait') } });
   expect((await read).code).toBe('unreachable');
-  it.clock.run();
+  rig.clock.run();
   await closed;
 });
 
 test('a platform that is down is not tried by every call: they fail at once, until a probe of its own gets an answer', async () => {
-  await using it = await bench();
-  const client = await it.client();
+  await using rig = await bench();
+  const client = await rig.client();
   const down = json({ message: 'Bad gateway' }, 502);
-  it.platform.on('GET /projects', down);
-  it.platform.on('GET /credits', down);
+  rig.platform.on('GET /projects', down);
+  rig.platform.on('GET /credits', down);
   for (let call = 1; call <= 3; call++) await refusal(client.call(projects, {}));
-  const tried = it.platform.to('GET /projects').length;
+  const tried = rig.platform.to('GET /projects').length;
   expect(tried).toBe(10);
-  it.clock.stop();
+  rig.clock.stop();
   const refused = await refusal(client.call(projects, {}));
   expect(refused).toMatchObject({ code: 'unreachable', outcome: 'not_sent', retryAfter: expect.any(Number) });
   expect(refused.message).toContain('probed again');
   expect(await refusal(client.call(create, draft))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-  expect(it.platform.to('GET /projects')).toHaveLength(tried);
-  it.platform.on('GET /projects', emptyList);
-  it.platform.on('GET /credits', json({ data: { balance: 1 } }));
-  const probed = it.platform.to('GET /credits').length;
-  it.clock.run();
-  await it.platform.arrival('GET /credits', probed + 1);
-  await it.clock.sleep(1_000);
+  expect(rig.platform.to('GET /projects')).toHaveLength(tried);
+  rig.platform.on('GET /projects', emptyList);
+  rig.platform.on('GET /credits', json({ data: { balance: 1 } }));
+  const probed = rig.platform.to('GET /credits').length;
+  rig.clock.run();
+  await rig.platform.arrival('GET /credits', probed + 1);
+  await rig.clock.sleep(1_000);
   expect((await client.call(projects, {})).data).toEqual([]);
   // Nobody's own request was used to find out.
-  expect(it.platform.to('POST /projects/1/articles')).toEqual([]);
+  expect(rig.platform.to('POST /projects/1/articles')).toEqual([]);
 });
 
 test('jobs outlive an outage', async () => {
-  await using it = await bench();
-  it.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
+  await using rig = await bench();
+  rig.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
   const down = json({ message: 'Bad gateway' }, 502);
-  it.platform.on('GET /grounding/batches/1', down);
-  it.platform.on('GET /projects', down);
-  const client = await it.client();
+  rig.platform.on('GET /grounding/batches/1', down);
+  rig.platform.on('GET /projects', down);
+  const client = await rig.client();
   const job = client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }, { waitSeconds: 3_600 });
-  await it.platform.arrival('GET /grounding/batches/1');
-  it.platform.on('GET /credits', down);
+  await rig.platform.arrival('GET /grounding/batches/1');
+  rig.platform.on('GET /credits', down);
   for (let call = 1; call <= 4; call++) await refusal(client.call(projects, {}));
-  const polls = it.platform.to('GET /grounding/batches/1').length;
-  await it.clock.sleep(600_000);
-  expect(it.platform.to('GET /grounding/batches/1').length - polls).toBeLessThanOrEqual(1);
-  it.platform.on('GET /credits', json({ data: { balance: 1 } }));
-  it.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
-  it.platform.on(
+  const polls = rig.platform.to('GET /grounding/batches/1').length;
+  await rig.clock.sleep(600_000);
+  expect(rig.platform.to('GET /grounding/batches/1').length - polls).toBeLessThanOrEqual(1);
+  rig.platform.on('GET /credits', json({ data: { balance: 1 } }));
+  rig.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
+  rig.platform.on(
     'GET /grounding/batches/1/results.ndjson',
     (_, response) =>
       void response.writeHead(200, { 'content-type': 'application/x-ndjson' }).end('{"url":"https://a.example"}\n'),

@@ -20,23 +20,23 @@ const paidOnce = { charged: 5, reserved: 0, in_doubt: 0 };
 const inDoubt = { charged: 0, reserved: 5, in_doubt: 5 };
 
 interface Behind extends AsyncDisposable {
-  readonly it: Bench;
+  readonly rig: Bench;
   readonly proxy: ConnectProxy;
   client(config?: Partial<ClientConfig>): Promise<Client>;
 }
 
 /** A platform by https under a name that only the proxy knows. */
 async function behindProxy(credentials?: string): Promise<Behind> {
-  const it = await bench();
-  writeArticles(it.platform);
-  it.platform.on('GET /projects', emptyList);
-  const front = await tlsFront(it.platform.apiUrl, namesBelowHostExample);
+  const rig = await bench();
+  writeArticles(rig.platform);
+  rig.platform.on('GET /projects', emptyList);
+  const front = await tlsFront(rig.platform.apiUrl, namesBelowHostExample);
   const proxy = await connectProxy({ credentials, routes: { 'platform.host.example:443': front.port } });
   return {
-    it,
+    rig,
     proxy,
     client: (config = {}) =>
-      it.client({
+      rig.client({
         apiUrl: 'https://platform.host.example/api/v1',
         proxies: { https: proxy.url, exceptions: '' },
         account: 'behind a proxy',
@@ -44,7 +44,7 @@ async function behindProxy(credentials?: string): Promise<Behind> {
         ...config,
       }),
     async [Symbol.asyncDispose]() {
-      await it[Symbol.asyncDispose]();
+      await rig[Symbol.asyncDispose]();
       await proxy[Symbol.asyncDispose]();
       await front[Symbol.asyncDispose]();
     },
@@ -56,10 +56,10 @@ test('reads and paid calls go through a tunnel of the proxy, by HTTP/1.1, and no
   const client = await behind.client();
   expect((await client.call(projects, {})).data).toEqual([]);
   expect((await client.call(generate, article())).job?.state).toBe('completed');
-  expect(behind.it.platform.to(start)).toHaveLength(1);
+  expect(behind.rig.platform.to(start)).toHaveLength(1);
   expect(new Set(behind.proxy.asked)).toEqual(new Set(['platform.host.example:443']));
   expect(behind.proxy.forwarded).toEqual([]);
-  expect(behind.it.platform.seen.every(({ headers }) => !('proxy-authorization' in headers))).toBe(true);
+  expect(behind.rig.platform.seen.every(({ headers }) => !('proxy-authorization' in headers))).toBe(true);
   expect((await client.money()).totals).toEqual(paidOnce);
 });
 
@@ -69,7 +69,7 @@ test('the password of a proxy is sent to the proxy, and no further', async () =>
   const client = await behind.client({ proxies: { https, exceptions: '' } });
   expect((await client.call(generate, article())).job?.state).toBe('completed');
   expect(new Set(behind.proxy.presented)).toEqual(new Set([`Basic ${btoa('ada:p@ss word')}`]));
-  expect(JSON.stringify(behind.it.platform.seen)).not.toMatch(/proxy-authorization|p@ss|YWRhOnBAc3Mgd29yZA/);
+  expect(JSON.stringify(behind.rig.platform.seen)).not.toMatch(/proxy-authorization|p@ss|YWRhOnBAc3Mgd29yZA/);
 });
 
 test.each<[string, Tunnelling, RegExp]>([
@@ -91,7 +91,7 @@ test.each<[string, Tunnelling, RegExp]>([
     expect(refused.message).toMatch(reason);
     expect(behind.proxy.asked).toHaveLength(attempts * (at + 1));
   }
-  expect(behind.it.platform.seen).toEqual([]);
+  expect(behind.rig.platform.seen).toEqual([]);
   expect((await client.money()).totals).toEqual(nothingHeld);
   expect(behind.proxy.bytes).toBe(0);
 });
@@ -110,7 +110,7 @@ test('nothing is sent, nothing is held and the time is kept if the proxy never a
     expect(refused.message).toContain('no answer within 0.3 s');
     behind.proxy.cut();
   }
-  expect(behind.it.platform.to(start)).toEqual([]);
+  expect(behind.rig.platform.to(start)).toEqual([]);
   expect((await client.money()).totals).toEqual(paidOnce);
 });
 
@@ -122,19 +122,19 @@ test('a paid call that was given up while the proxy hesitated is not sent when t
   expect(await refusal(client.call(within(0.2, generate), article()))).toMatchObject({ outcome: 'not_sent' });
   expect(await opened()).toBeGreaterThan(0);
   expect((await client.call(generate, article(3))).job?.state).toBe('completed');
-  expect(behind.it.platform.to(start)).toEqual([]);
+  expect(behind.rig.platform.to(start)).toEqual([]);
   expect((await client.money()).totals).toEqual({ charged: 10, reserved: 0, in_doubt: 0 });
 });
 
 test('a tunnel that the proxy cuts once the request is at the platform: a read is made again, a paid call is not', async () => {
   await using behind = await behindProxy();
-  behind.it.platform.on('GET /projects', () => behind.proxy.cut(), emptyList);
-  behind.it.platform.on(start, () => behind.proxy.cut());
+  behind.rig.platform.on('GET /projects', () => behind.proxy.cut(), emptyList);
+  behind.rig.platform.on(start, () => behind.proxy.cut());
   const client = await behind.client();
   expect((await client.call(projects, {})).data).toEqual([]);
-  expect(behind.it.platform.to('GET /projects')).toHaveLength(2);
+  expect(behind.rig.platform.to('GET /projects')).toHaveLength(2);
   expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'outcome_unknown' });
-  expect(behind.it.platform.to(start)).toHaveLength(1);
+  expect(behind.rig.platform.to(start)).toHaveLength(1);
   expect((await client.money()).totals).toEqual(inDoubt);
 });
 
@@ -149,7 +149,7 @@ const ways = fc.record({
 
 test('whatever a proxy does and however often: a call arrives once at most, and what may have been paid counts', async () => {
   await using behind = await behindProxy();
-  const { platform } = behind.it;
+  const { platform } = behind.rig;
   const endings = new Set<string>();
   let id = 0;
   await fc.assert(
@@ -185,15 +185,15 @@ test.each([
 ])(
   'http on this machine is forwarded by the proxy for http unless NO_PROXY names it (%j)',
   async (exceptions, isForwarded) => {
-    await using it = await bench();
-    writeArticles(it.platform);
+    await using rig = await bench();
+    writeArticles(rig.platform);
     await using proxy = await connectProxy();
-    const client = await it.client({ proxies: { http: proxy.url, exceptions } });
+    const client = await rig.client({ proxies: { http: proxy.url, exceptions } });
     expect((await client.call(generate, article())).job?.state).toBe('completed');
-    expect(proxy.forwarded.includes(`${it.platform.apiUrl}/articles/1/generate`)).toBe(isForwarded);
-    expect(it.platform.to(start)).toHaveLength(1);
+    expect(proxy.forwarded.includes(`${rig.platform.apiUrl}/articles/1/generate`)).toBe(isForwarded);
+    expect(rig.platform.to(start)).toHaveLength(1);
     // One connection each, as without a proxy.
-    expect(it.platform.to(start)[0]?.headers.connection).toBe('close');
+    expect(rig.platform.to(start)[0]?.headers.connection).toBe('close');
     expect(proxy.asked).toEqual([]);
   },
 );

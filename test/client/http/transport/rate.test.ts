@@ -37,14 +37,14 @@ test('no 60 seconds hold more than 60 requests of a token, whatever the number o
       maxLength: 170,
     }),
     async (count, calls) => {
-      await using it = await bench();
+      await using rig = await bench();
       const counted: number[] = [];
-      it.platform.on('GET /projects', erratic(calls, counted));
-      const clients = await Promise.all(Array.from({ length: count }, () => it.client()));
+      rig.platform.on('GET /projects', erratic(calls, counted));
+      const clients = await Promise.all(Array.from({ length: count }, () => rig.client()));
       await Promise.all(
         calls.map(async ({ at }, index) => {
           // Half of them at once, the others whenever they come.
-          if (index % 2 === 1) await it.clock.sleep(at);
+          if (index % 2 === 1) await rig.clock.sleep(at);
           await clients[index % count]?.call(projects, {}, { waitSeconds: 3_000 });
         }),
       );
@@ -56,49 +56,49 @@ test('no 60 seconds hold more than 60 requests of a token, whatever the number o
 });
 
 test('where there is work, at least 57 requests a minute are made of the 60', async () => {
-  await using it = await bench();
+  await using rig = await bench();
   let calls = 0;
-  it.platform.on(
+  rig.platform.on(
     'GET /projects',
     later(() => (calls++ * 379) % 1_500, emptyList),
   );
-  const clients = [await it.client(), await it.client(), await it.client()];
-  const began = it.clock.steady();
+  const clients = [await rig.client(), await rig.client(), await rig.client()];
+  const began = rig.clock.steady();
   await Promise.all(Array.from({ length: 180 }, (_, n) => clients[n % 3]?.call(projects, {}, { waitSeconds: 3_000 })));
-  const arrivals = it.platform.seen.map(({ at }) => at - began);
+  const arrivals = rig.platform.seen.map(({ at }) => at - began);
   expect(arrivals.filter((at) => at < 3 * minute).length).toBeGreaterThanOrEqual(3 * 57);
   expect(busiest(arrivals, minute)).toBe(60);
 });
 
 test('another token has a rate of its own', async () => {
-  await using it = await bench();
-  it.platform.on('GET /projects', emptyList);
+  await using rig = await bench();
+  rig.platform.on('GET /projects', emptyList);
   const [one, other] = [
-    await it.client({ requestsPerMinute: 5 }),
-    await it.client({ requestsPerMinute: 5, token: 'another' }),
+    await rig.client({ requestsPerMinute: 5 }),
+    await rig.client({ requestsPerMinute: 5, token: 'another' }),
   ];
-  const began = it.clock.steady();
+  const began = rig.clock.steady();
   await Promise.all(Array.from({ length: 10 }, (_, n) => (n % 2 ? one : other).call(projects, {})));
-  expect(it.platform.seen.every(({ at }) => at === began)).toBe(true);
+  expect(rig.platform.seen.every(({ at }) => at === began)).toBe(true);
 });
 
 test('polls leave room for calls', async () => {
-  await using it = await bench();
-  it.platform.on('GET /projects', emptyList);
-  it.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
-  const state = await it.state();
-  const account = await state.accounts.key(it.platform.apiUrl, token);
+  await using rig = await bench();
+  rig.platform.on('GET /projects', emptyList);
+  rig.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
+  const state = await rig.state();
+  const account = await state.accounts.key(rig.platform.apiUrl, token);
   const jobs = await Promise.all(Array.from({ length: 70 }, (_, n) => runningJob(state, account, n + 1)));
-  const client = await it.client();
+  const client = await rig.client();
   const waits = jobs.map((id) => client.wait(id, { waitSeconds: 20 }));
-  await it.clock.sleep(1_000);
-  const asked = it.clock.steady();
+  await rig.clock.sleep(1_000);
+  const asked = rig.clock.steady();
   await client.call(projects, {});
-  expect(it.platform.to('GET /projects').map(({ at }) => at)).toEqual([asked]);
+  expect(rig.platform.to('GET /projects').map(({ at }) => at)).toEqual([asked]);
   await Promise.all(waits);
   expect(
     busiest(
-      it.platform.seen.filter(({ path }) => path !== '/projects').map(({ at }) => at),
+      rig.platform.seen.filter(({ path }) => path !== '/projects').map(({ at }) => at),
       minute,
     ),
   ).toBe(50);
