@@ -250,25 +250,6 @@ describe('a run', () => {
       expect((await state.ledger.usage('a', sessions)).map(({ held }) => held)).toEqual([2, 13]);
     }));
 
-  it('has each effect as it was noted last, and none that did not take place', () =>
-    staged(async ({ clock, state, begin, take }) => {
-      await begin();
-      const note = (...notes: RunEffect[]) =>
-        Promise.all(notes.map((one) => state.runs.noteEffect('run_1', lease, one, false)));
-      const outcome = { ok: false, json: '{"code":"x"}' };
-      await note(effect('a 0', { mayHaveLeft: true }), effect('b 0', { entry: 'job_1' }), effect('c 0'));
-      await note(effect('a 0', { outcome }), effect('d 0', { mayHaveLeft: true }));
-      await state.runs.forgetEffect('run_1', lease, 'c 0');
-      await clock.advance(lease.leaseMs);
-      const taken = await take();
-      const effects = taken.kind === 'taken' ? taken.effects : [];
-      expect(effects.toSorted((one, other) => one.effect.localeCompare(other.effect))).toEqual([
-        effect('a 0', { outcome }),
-        effect('b 0', { entry: 'job_1' }),
-        effect('d 0', { mayHaveLeft: true }),
-      ]);
-    }));
-
   it('has its result delivered with the effect that a call was, once that has ended', () =>
     staged(async ({ state, begin }) => {
       await begin();
