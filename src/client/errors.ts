@@ -129,11 +129,11 @@ export class VisibilityError extends ReadableError {
   }
 }
 
-/** The error with another message or other details. */
+/** The error with another message or other details, which are this program's own whoever refused. */
 export const changedError = (
   error: VisibilityError,
   { message = error.message, ...details }: ErrorDetails & { readonly message?: string | undefined },
-): VisibilityError => new VisibilityError(error.code, message, { ...error, ...details });
+): VisibilityError => new VisibilityError(error.code, message, { ...error, origin: undefined, ...details });
 
 /** Whether `error` is a `VisibilityError`, even if the class was loaded twice. */
 export const isVisibilityError = (error: unknown): error is VisibilityError =>

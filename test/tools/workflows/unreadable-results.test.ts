@@ -80,6 +80,7 @@ it('a read that is refused after a paid call names its job, and before one quote
   await using stage = await openStage({}, {}, { readings: [refusing('content_audits.list', 2)] });
   const { error } = await stage.run('audit_site', { site: 'x.example' });
   const [job] = (await stage.run('job_list', {})).data.jobs;
+  expect(error.status).toBe(422);
   expect(error.next).toContain(`job_wait {"job_id":"${job.job_id}"}`);
   expect(JSON.stringify(error)).not.toMatch(/nothing was charged/i);
   await using other = await openStage({}, {}, { readings: [refusing('ingest.start', 1)] });
