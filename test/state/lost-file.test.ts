@@ -46,7 +46,7 @@ test.each([
     code: 'unreachable',
     outcome: 'not_sent',
     message: expect.stringMatching(
-      /removed or replaced while rig was in use\. Nothing was reserved or sent\. .*restart/,
+      /removed or replaced while it was in use\. Nothing was reserved or sent\. .*restart/,
     ),
   });
   expect(platform.seen).toHaveLength(before);
