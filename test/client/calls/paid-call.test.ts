@@ -422,6 +422,20 @@ describe('where the outcome of a start cannot be written', () => {
   });
 });
 
+test('what the platform refuses may have been charged, unless it is free', async () => {
+  await using it = await bench();
+  const invalid = json({ message: 'Invalid.' }, 422);
+  it.platform.on(start, invalid);
+  it.platform.on('POST /images/bulk/export', invalid);
+  const client = await it.client();
+  const events = async (): Promise<string[]> => (await recorded(it)).map(({ money }) => money);
+  await refusal(client.call(create, story));
+  expect((await events()).at(-1)).toBe('in_doubt');
+  const before = (await events()).length;
+  await refusal(client.call(operationNamed('images.bulk_export'), { ids: [1] }));
+  expect((await events()).slice(before)).not.toContain('in_doubt');
+});
+
 test('an accepted call whose answer cannot be judged is in doubt, with its answer', async () => {
   await using rig = await bench();
   rig.platform.on('POST /generate/image', json({ data: { id: 41, processing_status: 'queued' } }, 202));

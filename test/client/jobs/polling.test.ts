@@ -216,6 +216,20 @@ test('a poll holds up neither a wait whose time is over nor one that is cancelle
   expect(rig.platform.to(watched)).toHaveLength(1);
 });
 
+test('a cancelled wait does not wait for its own poll', async () => {
+  await using it = await bench();
+  it.platform.on(start, accepted);
+  let isPollOver = false;
+  it.platform.on(watched, (_, response) => void response.on('close', () => (isPollOver = true)));
+  const client = await it.client();
+  const stop = new AbortController();
+  const call = client.call(create, story, { signal: stop.signal });
+  await it.platform.arrival(watched);
+  stop.abort(new Error('enough'));
+  await expect(call).rejects.toThrow('enough');
+  expect(isPollOver).toBe(false);
+});
+
 test('the answer to a poll that outlived its lease changes nothing', async () => {
   await using rig = await bench({ running: false });
   writeArticles(rig.platform);
