@@ -7,6 +7,8 @@ import { traffic } from './network/traffic.ts';
 /** A request as the server saw it. */
 export interface Seen {
   readonly method: string;
+  /** As it stood in the request line. */
+  readonly target: string;
   /** Path below the service address, with its query. */
   readonly path: string;
   /** `POST /projects/1/storylines`, without the query. */
@@ -33,27 +35,42 @@ export interface Platform {
   close(): Promise<void>;
 }
 
+/** Requests that were taken, and those that still come. */
+export interface Intake extends Pick<Platform, 'apiUrl' | 'seen' | 'close'> {
+  /** Resolves with the `count`-th request that fits. */
+  arrival(fits: (request: Seen) => boolean, count: number): Promise<Seen>;
+}
+
 /** An HTTP server on loopback that does as told, well or badly. What it was not told it does `otherwise`. */
 export async function startPlatform(
   clock: Clock = systemClock,
   port = 0,
   otherwise = json({ message: 'Not found.' }, 404),
 ): Promise<Platform> {
-  const seen: Seen[] = [];
   const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
-  const waiting = new Set<() => void>();
-  const sockets = new Set<Socket>();
-
   const plan = (route: string): Behaviour => {
     const exact = plans.get(route) ?? plans.get(route.replace(/\d+/g, '#')) ?? [];
     return (exact.length > 1 ? exact.shift() : exact[0]) ?? otherwise;
   };
+  const intake = await takeRequests((...given) => plan(given[0].route)(...given), clock, port);
+  return {
+    ...intake,
+    to: (route) => intake.seen.filter((one) => one.route === route),
+    on: (route, ...behaviours) => void plans.set(route, behaviours),
+    arrival: (route, count = 1) => intake.arrival((one) => one.route === route, count),
+  };
+}
 
+/** Takes requests on loopback, writes them down and answers each by `answer`. */
+export async function takeRequests(answer: Behaviour, clock: Clock = systemClock, port = 0): Promise<Intake> {
+  const seen: Seen[] = [];
+  const waiting = new Set<() => void>();
+  const sockets = new Set<Socket>();
   const server = createServer(async (incoming, response) => {
     const at = clock.steady();
     response.on('error', () => undefined);
-    const path = (incoming.url ?? '').replace('/api/v1', '');
-    const route = `${incoming.method} ${path.split('?')[0]}`;
+    const { method = '', url: target = '', headers } = incoming;
+    const path = target.replace('/api/v1', '');
     const chunks: Buffer[] = [];
     try {
       for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -61,34 +78,30 @@ export async function startPlatform(
       return;
     }
     const request: Seen = {
-      method: incoming.method ?? '',
+      method,
+      target,
       path,
-      route,
+      route: `${method} ${path.split('?')[0]}`,
       at,
-      token: (incoming.headers.authorization ?? '').replace('Bearer ', ''),
-      headers: incoming.headers,
+      token: (headers.authorization ?? '').replace('Bearer ', ''),
+      headers,
       body: Buffer.concat(chunks).toString(),
     };
     seen.push(request);
     for (const look of waiting) look();
-    await plan(route)(request, response, clock);
+    await answer(request, response, clock);
   });
   server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => undefined);
+    sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
   });
   await listening(server, port);
-
   return {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     seen,
-    to: (route) => seen.filter((one) => one.route === route),
-    on: (route, ...behaviours) => void plans.set(route, behaviours),
-    arrival: (route, count = 1) =>
+    arrival: (fits, count) =>
       new Promise((resolve) => {
         const look = (): void => {
-          const matchingRequest = seen.filter((one) => one.route === route)[count - 1];
+          const matchingRequest = seen.filter(fits)[count - 1];
           if (!matchingRequest) return;
           waiting.delete(look);
           resolve(matchingRequest);

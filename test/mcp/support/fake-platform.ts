@@ -1,19 +1,9 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { takeRequests, type Seen } from '../../support/platform.ts';
 import type { Scope } from './scope.ts';
 
-/** A request as it came in. */
-export interface Arrival {
-  /** Milliseconds of a clock that never steps. */
-  readonly at: number;
-  readonly method: string;
-  /** As it stood in the request line. */
-  readonly target: string;
-  /** `POST /articles/7/generate`: method and path below the service address. */
-  readonly route: string;
-  readonly headers: IncomingMessage['headers'];
-  readonly body: string;
-}
+/** A request as it came in; `at` is of a clock that never steps. */
+export type Arrival = Seen;
 
 /** What the service does with a request. */
 export type Act = (response: ServerResponse, arrival: Arrival) => void | Promise<void>;
@@ -34,60 +24,25 @@ export interface FakePlatform {
 
 /** A service on loopback that does as told, well or badly, and writes down everything that arrives. */
 export async function fakePlatform(scope: Scope, balance = 100_000): Promise<FakePlatform> {
-  const arrivals: Arrival[] = [];
   const acts: [string | RegExp, Act][] = [
     ['GET /credits', says({ data: { balance, plan: 'scale' } })],
     ['GET /projects', says({ data: [{ id: 1, name: 'Tea house', domain: 'tea.example' }] })],
   ];
-  const looking = new Set<() => void>();
-  const sockets = new Set<Socket>();
   const fits = (route: string, wanted: string | RegExp) =>
     typeof wanted === 'string' ? route === wanted : wanted.test(route);
 
-  const server = createServer(async (request, response) => {
-    const at = performance.now();
-    response.on('error', () => {});
-    let body = '';
-    try {
-      for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    } catch {
-      return;
-    }
-    const [method = '', target = ''] = [request.method, request.url];
-    const route = `${method} ${target.replace(/^\/api\/v1/, '').replace(/\?.*/s, '')}`;
-    const arrival = { at, method, target, route, headers: request.headers, body };
-    arrivals.push(arrival);
-    for (const look of looking) look();
-    const act = acts.findLast(([wanted]) => fits(route, wanted))?.[1] ?? says({ message: 'Not found.' }, 404);
-    await act(response, arrival);
+  const intake = await takeRequests((arrival, response) => {
+    const act = acts.findLast(([wanted]) => fits(arrival.route, wanted))?.[1] ?? says({ message: 'Not found.' }, 404);
+    return act(response, arrival);
   });
-  server.on('connection', (socket) => {
-    sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = async (): Promise<void> => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  };
-  scope.onTestFinished(stop);
-
-  const to = (route: string | RegExp) => arrivals.filter((one) => fits(one.route, route));
+  scope.onTestFinished(intake.close);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-    arrivals,
-    to,
+    url: intake.apiUrl,
+    arrivals: intake.seen,
+    to: (route) => intake.seen.filter((one) => fits(one.route, route)),
     on: (route, act) => void acts.push([route, act]),
-    reached: (route, count) =>
-      new Promise((resolve) => {
-        const look = (): void => {
-          if (to(route).length < count) return;
-          looking.delete(look);
-          resolve();
-        };
-        looking.add(look);
-        look();
-      }),
-    stop,
+    reached: async (route, count) => void (await intake.arrival((one) => fits(one.route, route), count)),
+    stop: intake.close,
   };
 }
 
