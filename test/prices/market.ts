@@ -72,7 +72,7 @@ export async function openMarket(): Promise<Market> {
         estimate: data.calls[0].credits,
         reserved: entry?.credits.estimated,
         charged: result.credits?.charged,
-        isFinal: result.credits?.unconfirmed !== true && !isAlive(result.job),
+        isFinal: result.credits?.unconfirmed === undefined && !isAlive(result.job),
         accepted: result.ok === true,
         drawn: drawnOf(deltas.slice(0, total - seen)),
       };
