@@ -63,6 +63,10 @@ const meanings = {
 
 export type ErrorCode = keyof typeof meanings;
 
+/**
+ * Every code, for the tests that compare docs and exit codes with them.
+ * @internal
+ */
 export const errorCodes = Object.keys(meanings) as readonly ErrorCode[];
 
 declare const fromPlatform: unique symbol;
