@@ -396,17 +396,4 @@ describe('a field that a refusal of the platform names', () => {
     }
     expect(refusing.to(research).length).toBe(2);
   });
-
-  it.each([400, 422])(
-    'is given its value in the suggested call where it was sent under another of its names: %s',
-    async (status) => {
-      const refusing = await fakePlatform(suite);
-      refusing.on(research, says({ message: 'Invalid.', errors: { seeds: ['Required.'] } }, status));
-      const asking = await openHost(suite, { env: pointedAt(refusing) });
-      const call = { operation: 'keywords.research', arguments: { keywords: ['moss'] } };
-      const { error } = await asking.call('call_paid', call);
-      expect(refusing.to(research)).toHaveLength(1);
-      expect(error?.next).toBe('call_paid {"operation":"keywords.research","arguments":{"body":{"seeds":["moss"]}}}');
-    },
-  );
 });

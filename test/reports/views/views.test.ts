@@ -113,7 +113,7 @@ test('a result shows its numbers', async () => {
     '36',
     'weak',
     '▲ +5',
-    '5 points more than from Sep 24',
+    '5 points more than from September 24, 2026 to October 23, 2026',
     'Prominence',
     'ChatGPT',
     '72 %',
@@ -129,7 +129,7 @@ test('a chart has its numbers as a table, reachable by keyboard', async () => {
   const rig = await shown('report', 'real');
   await rig.view.locator('summary').first().focus();
   await rig.page.keyboard.press('Enter');
-  expect(await rig.view.locator('details[open] table').first().innerText()).toContain('72');
+  expect(await rig.view.locator('details[open] table').first().innerText()).toContain('27.8');
 });
 
 test('a chart says its numbers on hover, and by the arrow keys', async () => {
