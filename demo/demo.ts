@@ -129,7 +129,7 @@ async function run({ listTools, call }: Agent): Promise<void> {
     env: { ...process.env, ...settings },
   });
   const page = await readFile(report, 'utf8');
-  stage.says(/<li>(.*? index, .*?)<\/li>/.exec(page)?.[1] ?? '');
+  stage.says(/<p class="verdict">(.*?)<\/p>/.exec(page)?.[1] ?? '');
   stage.holds('the report is one file that loads nothing', page.includes('<svg') && !page.includes('<script'));
   stage.says(`the report: ${report}`);
 }
