@@ -57,7 +57,7 @@ export function project(
   const same = sparse && lists !== 'records' ? sameFields(shown) : undefined;
   const part = visiblePart(same ? without(shown, Object.keys(same)).shown : shown, {
     budget,
-    longest: sparse ? longestText(shown) : budget,
+    longest: sparse ? maxTextChars(shown) : budget,
     sparse,
     tables: lists !== 'records',
   });
@@ -75,7 +75,7 @@ export function project(
 }
 
 /** Characters of a text in the concise view: many records are skimmed, one is read. */
-const longestText = (shown: unknown): number => (Array.isArray(shown) && shown.length > 1 ? 300 : 1_500);
+const maxTextChars = (shown: unknown): number => (Array.isArray(shown) && shown.length > 1 ? 300 : 1_500);
 
 /** Removes these fields from the record or from each record of a list, and returns which of them had content. */
 function without(

@@ -54,6 +54,22 @@ describe('visibility_report', () => {
     });
   });
 
+  it('proposes a diagnosis of an assistant that the catalog does not know, too', async () => {
+    await using stage = await openStage();
+    const { call } = stage.client;
+    stage.client.call = (async (name: string, input: object, options: object) => {
+      const reply = await call.call(stage.client, name as never, input as never, options);
+      return name === 'insights.platform_breakdown'
+        ? { ...reply, data: [{ platform: 'newcomer', total: 10, visibility: 10 }] }
+        : reply;
+    }) as unknown as typeof call;
+    expect((await stage.run('visibility_report', {})).data.next_steps).toContainEqual({
+      do: 'diagnose_platform',
+      platform: 'newcomer',
+      credits: 1,
+    });
+  });
+
   it('covers the days asked for', async ({ stage }) => {
     expect((await stage.run('visibility_report', { days: 9 })).data).toMatchObject({
       period: { days: 9 },

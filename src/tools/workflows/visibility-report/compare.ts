@@ -79,7 +79,7 @@ export function compare(
     overlap: overlapOf(before.period, after.period),
     index,
     visibility,
-    most_moved: mostMoved([
+    most_moved: largestMoves([
       ...Object.entries(dimensions ?? {}).map(([name, move]) => [name, move, 'insights.scores'] as const),
       ...platforms.flatMap(({ platform, ...figures }) =>
         Object.entries(figures).map(
@@ -173,7 +173,7 @@ function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fie
 
 const maxMoves = 5;
 
-const mostMoved = (moves: readonly (readonly [what: string, move: MovedFigure, from: string])[]): Fields[] =>
+const largestMoves = (moves: readonly (readonly [what: string, move: MovedFigure, from: string])[]): Fields[] =>
   moves
     .filter(([, { change }]) => change !== null && change !== 0)
     .toSorted(([, a], [, b]) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0))

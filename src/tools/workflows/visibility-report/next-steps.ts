@@ -1,3 +1,4 @@
+import { operationNamed } from '../../../catalog/index.ts';
 import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
@@ -30,11 +31,7 @@ const maxSteps = 3;
 const lowVisibility = 50;
 
 /** At most three things to do, the most urgent first: what is wrong is corrected before anything is won. */
-export async function nextSteps(
-  { client }: Reader,
-  id: Id,
-  { avi, platforms, low_hanging_fruit, false_claims, totals }: Basis,
-): Promise<NextStep[] | undefined> {
+export function nextSteps({ avi, platforms, low_hanging_fruit, false_claims, totals }: Basis): NextStep[] | undefined {
   const claims = totals?.['false_claims'] ?? false_claims?.length ?? 0;
   const wins = totals?.['low_hanging_fruit'] ?? low_hanging_fruit?.length ?? 0;
   const lowest = platforms
@@ -45,15 +42,17 @@ export async function nextSteps(
     .toSorted((a, b) => a.rate - b.rate)[0];
   const steps: NextStep[] = [];
   if (claims > 0) steps.push({ do: 'correct_claims', count: claims, credits: 0 });
-  if (lowest) {
-    const input = { id, platform: lowest.platform } as never;
-    const { credits } = await client.quote('insights.diagnose_platform_gap', input);
-    steps.push({ do: 'diagnose_platform', platform: lowest.platform, credits: credits ?? undefined });
-  }
+  if (lowest) steps.push({ do: 'diagnose_platform', platform: lowest.platform, credits: diagnosisCredits() });
   if (wins > 0) steps.push({ do: 'win_sources', count: wins, credits: 0 });
   for (const { dimension, text } of recordsIn(avi?.recommendations as readonly Fields[] | undefined))
     steps.push({ do: 'improve', dimension: textOrNone(dimension), text: textOrNone(text) });
   return steps.length > 0 ? steps.slice(0, maxSteps) : undefined;
+}
+
+/** The declared price: it is the same for every assistant, also for one that the catalog does not know. */
+function diagnosisCredits(): number | undefined {
+  const { price } = operationNamed('insights.diagnose_platform_gap');
+  return price.kind === 'fixed' ? price.credits : undefined;
 }
 
 const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);

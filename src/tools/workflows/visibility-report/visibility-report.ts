@@ -96,7 +96,7 @@ export async function visibilityReport(
     ...figures,
     prompts,
     compared,
-    next_steps: await nextSteps(reader, id, figures),
+    next_steps: nextSteps(figures),
   };
   const { brief, whole } = inBrief(report);
   return {
