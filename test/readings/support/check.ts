@@ -112,8 +112,8 @@ async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): P
     {
       operation: name,
       arguments: { ...sampleArguments(operation), ...given },
-      ...(mayStart && operation.effect !== 'read' ? { wait_s } : {}),
-      ...(operation.effect === 'paid' ? { again: true } : {}),
+      wait_s: mayStart && operation.effect !== 'read' ? wait_s : undefined,
+      again: operation.effect === 'paid' ? true : undefined,
     },
     from,
   );

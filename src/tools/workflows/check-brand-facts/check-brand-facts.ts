@@ -63,12 +63,13 @@ const severities = ['critical', 'high', 'medium', 'low'];
 /** Of a list that is not read to its end nothing is counted as if it were the whole. */
 function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): Record<string, unknown> {
   const counted = partial ? `the first ${claims.length} claims` : undefined;
+  const verdicts = partial ? undefined : verdictsIn(claims);
   const bySeverity = [...claims].sort(byRank(severities, ({ severity }) => severity));
   const groups = Map.groupBy(bySeverity, ({ severity = '' }) => severity);
   return {
     open_claims: total ?? (partial ? undefined : claims.length),
     counted,
-    ...(partial ? {} : verdictsIn(claims)),
+    ...verdicts,
     by_severity: partial
       ? undefined
       : Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
