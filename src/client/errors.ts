@@ -133,7 +133,7 @@ export class VisibilityError extends ReadableError {
   }
 }
 
-/** The error with another message or other details, which are this program's own whoever refused. */
+/** The error with another message or other details, which are this program's own even where the platform refused. */
 export const changedError = (
   error: VisibilityError,
   { message = error.message, ...details }: ErrorDetails & { readonly message?: string | undefined },

@@ -49,7 +49,7 @@ export function validate(
   return { input: result.data, openBody };
 }
 
-/** An object of which every field is optional may be left out, though nothing marks it as optional: it costs nobody anything. */
+/** An object whose fields are all optional may be left out, though nothing marks it as optional: that costs nothing. */
 const emptyObjects = ({ input }: Operation): Fields =>
   Object.fromEntries(
     Object.entries(input.shape)

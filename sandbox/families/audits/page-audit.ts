@@ -16,7 +16,7 @@ type PageAudit = Stored<'page_audit.get', 'screenshot_url' | 'ideal_screenshot_u
 
 const audits = kind<PageAudit>('page_audit');
 
-/** docs/platform/audits.md#page-audits: the start, and each AI render, of which there are up to three. */
+/** docs/platform/audits.md#page-audits: the start, and up to three AI renders. */
 const prices = { audit: 30, render: 15 };
 
 /** About a minute and a half, and two and a half more for the render, which the audit does not wait for. */

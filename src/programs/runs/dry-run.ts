@@ -62,7 +62,7 @@ export async function executeDry(
   return { planned: effects.planned, view: { run: { ...run, calls, ...ended }, state: ending.kind, failure, log } };
 }
 
-/** The fields of a run of which nothing is on record. */
+/** The fields of a run that has nothing on record. */
 const unrecordedRun = {
   consent: 'not_needed',
   key: undefined,

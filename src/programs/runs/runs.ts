@@ -44,7 +44,7 @@ const holdMs = 10 * 60_000;
 const keptMs = 30 * 86_400_000;
 const cleanEveryMs = 3_600_000;
 
-/** Runs that are not over, of which some are picked by how they stand. */
+/** Runs that are not over, selected by their state. */
 const maxUnfinished = 500;
 
 /** Milliseconds between two reads of a run that another process holds. */

@@ -17,7 +17,7 @@ export interface Statement {
   readonly fact: string | null;
 }
 
-/** Something that can be said about a brand in several ways, of which one is true: `*` stands for the brand and `#` for the value. */
+/** Something that can be said about a brand in several ways, only one of them true: `*` stands for the brand and `#` for the value. */
 type Subject = readonly [
   type: ShownClaim['claim_type'],
   /** How much harm a wrong answer does. */

@@ -25,7 +25,7 @@ const mean = (figures: readonly number[]): number =>
 
 const tenths = (figure: number): number => Math.round(figure * 10) / 10;
 
-/** The percentage of the answers of which that is so; null without answers. */
+/** The percentage of the answers for which that holds; null without answers. */
 const percent = <T>(all: readonly T[], isSo: (one: T) => boolean): number | null =>
   all.length === 0 ? null : tenths((100 * all.filter(isSo).length) / all.length);
 

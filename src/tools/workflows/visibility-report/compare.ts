@@ -40,7 +40,7 @@ type PartialLists = Readonly<Record<'cited_domains' | 'claims', boolean>>;
 
 /**
  * Two periods side by side, the earlier one first, and the moves of figures, the largest first, each with the operation that it comes
- * from. What came and what went is told only where both periods were measured.
+ * from. What came and what went is listed only where both periods were measured.
  *
  * @param other the period that the report is compared with: the earlier one, unless it begins later
  */
