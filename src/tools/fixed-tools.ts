@@ -12,9 +12,8 @@ import { workflowTools } from './workflows/workflow-tools.ts';
 
 /** The tools that every configuration has. Their files load the catalog only when a tool is run. */
 export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
-  const workflows = workflowTools(client, options);
   return [
-    findOperations(client.pins, workflows, options.runs !== undefined),
+    findOperations(client.pins),
     describeOperation(client.pins),
     ...callTools(client, options),
     jobWait(client, options),
@@ -22,6 +21,6 @@ export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
     creditsTool(client, options),
     estimate(client, options),
     ...(options.runs ? [runCode(options)] : []),
-    ...workflows,
+    ...workflowTools(client, options),
   ];
 }

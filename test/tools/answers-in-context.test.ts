@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { openStage } from './workflows/support/stage.ts';
 import { it } from './workflows/support/staged-test.ts';
 
 describe('the answer of an operation', () => {
@@ -48,11 +47,4 @@ describe('the answer of an operation', () => {
     const asked = await stage.call('prompts.list', { id: 2001 }, { fields: ['monitor_status'] });
     expect(asked.data.columns).toContain('monitor_status');
   });
-});
-
-it('a search for many things gives a program to start from', async () => {
-  await using stage = await openStage({}, { runs: () => Promise.reject(new Error('no program is run')) });
-  const hits = await stage.run('find_operations', { query: 'create 20 todos' });
-  expect(hits.hint).toContain('platform.action_center.create_todo(row)');
-  expect(await stage.run('find_operations', { query: 'create a todo' })).not.toHaveProperty('hint');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { allOperations, findOperation } from '../../src/catalog/index.ts';
+import { allOperations } from '../../src/catalog/index.ts';
 import { fakeClient } from './fake-client.ts';
 import { dataOf, callOperation, run } from './tool-of.ts';
 
@@ -19,11 +19,6 @@ describe.each(shortened)('the concise view of $name', ({ effect, concise: shown,
     expect(new Set(shown).size).toBe(shown.length);
     expect(shown.length).toBeLessThan(declared.length);
   });
-});
-
-it('operations that work on many things at once exist', () => {
-  const bulk = allOperations().flatMap((operation) => operation.bulk ?? []);
-  expect(bulk.filter((name) => !findOperation(name))).toEqual([]);
 });
 
 describe('a list of articles', () => {

@@ -21,17 +21,6 @@ describe('find_operations', () => {
     expect(hit.call).toMatch(/^articles\.get\(id: articles\.list\) → /);
   });
 
-  it('tells programs of whole tasks beside operations', async () => {
-    const workflowsOf = async (query: string, as?: 'code'): Promise<string[] | undefined> =>
-      dataOf(await run(client, 'find_operations', { query, as })).workflows;
-    expect((await workflowsOf('write an article', 'code'))?.[0]).toMatch(
-      /^workflows\.write_article\(.*keyword\?: text/,
-    );
-    expect((await workflowsOf('ground urls', 'code'))?.[0]).toMatch(/^workflows\.ground_urls\(urls: text\[\]/);
-    expect(await workflowsOf('write an article')).toBeUndefined();
-    expect(await workflowsOf('list the invoices of the team', 'code')).toBeUndefined();
-  });
-
   // Names no query that missed: who reads them tunes on them.
   it.each([
     { set: 'tuned on', queries: tuning, share: 0.95 },
@@ -134,17 +123,6 @@ describe('find_operations', () => {
     },
   );
 
-  it('leaves aside what a query is about in particular', async () => {
-    expect((await namesFor('add the tracking prompt "delete my project" to project 12'))[0]).toBe('prompts.create');
-  });
-
-  it('takes the name of a day for a date, and no filler for what is wanted', async () => {
-    const { operations, unknown } = await searchOperations('plan that idea for Friday, rather exactly than never', 5);
-    expect(operations[0]?.name).toBe('calendar.create');
-    expect(unknown).not.toContain('Friday');
-    expect(unknown).not.toContain('exactly');
-  });
-
   it('forgives a misspelt word', async () => {
     expect((await namesFor('humanise an artcile')).slice(0, 2)).toContain('ai_scanner.humanize');
   });
@@ -191,12 +169,6 @@ describe('find_operations', () => {
     for (const { query } of [...tuning, ...heldOut])
       if ((await searchOperations(query, 1)).notOffered !== undefined) refused.push(query);
     expect(refused).toEqual([]);
-  });
-
-  it('names a word that nothing here has, beside the nearest operations', async () => {
-    const { structured } = await run(client, 'find_operations', { query: 'list all articles of a project in klaviyo' });
-    expect(structured['hint']).toMatch(/^Nothing here has to do with "klaviyo"/);
-    expect((await run(client, 'find_operations', { query: 'list articles' })).structured).not.toHaveProperty('hint');
   });
 
   it('gives all operations of a family when only that is asked', async () => {

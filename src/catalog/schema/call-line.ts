@@ -17,14 +17,6 @@ import { shortType } from './short-type.ts';
 export const callLine = (operation: Operation): string =>
   `${operation.name}(${argumentsLine(operation)})${answerLine(operation)}; ${termsLine(operation)}`;
 
-/** A workflow as a program calls it, with the arguments of its tool. */
-export function workflowLine(name: string, { properties = {}, required = [] }: JsonSchema): string {
-  const names = Object.keys(properties).filter((argument) => argument !== 'wait_s' && argument !== 'fields');
-  const line = (argument: string): string =>
-    `${argument}${required.includes(argument) ? '' : '?'}: ${typeAndDefault(properties[argument] ?? {})}`;
-  return `workflows.${name}(${names.map(line).join(', ')})`;
-}
-
 /** Characters that optional arguments may take up. Required and likely ones are always shown. */
 const maxOptionalLength = 160;
 

@@ -28,7 +28,6 @@ export interface Operation {
   readonly twice?: string | undefined;
   readonly words: string;
   readonly asked: string;
-  readonly bulk?: string | undefined;
   readonly example: Arguments;
   /** The operations whose answers have the values of arguments, as far as it is declared. `idSourceOf` knows them all. */
   readonly idFrom: Readonly<Record<string, string>>;
@@ -157,7 +156,6 @@ function build(
     twice: row.twice,
     words: row.words ?? '',
     asked: row.asked,
-    bulk: row.bulk,
     example: row.example ?? {},
     idFrom: row.idFrom ?? {},
     // Made at first use: most processes look at all operations, and call a few.

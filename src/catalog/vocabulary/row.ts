@@ -32,8 +32,6 @@ export interface Row {
   readonly words?: string | undefined;
   /** Phrases of somebody who does not know the name of the operation: "kick somebody out" for `DELETE /team/members/{user}`. */
   readonly asked: string;
-  /** The operation that does the same to many things at once. */
-  readonly bulk?: string | undefined;
   /** Arguments of the example call, where plausible ones cannot be derived from the types. */
   readonly example?: Arguments | undefined;
   /** Path parameters (a positive integer `id` where not given), query fields of a read, body fields of a write. */

@@ -15,7 +15,7 @@ const input = () => ({
 });
 
 /** Search over all operations, and the index of families. */
-export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[], programs: boolean): Tool =>
+export const findOperations = (pins?: Pins): Tool =>
   defineTool({
     name: 'find_operations',
     title: 'Find operations',
@@ -25,5 +25,5 @@ export const findOperations = (pins: Pins | undefined, workflows: readonly Tool[
     input,
     output: outputSchema({ operations: 'list', families: 'object', results: 'list' }),
     annotations: localAnnotations,
-    run: async (args) => (await import('./answer-search.ts')).answerSearch(args, pins, workflows, programs),
+    run: async (args) => (await import('./answer-search.ts')).answerSearch(args, pins),
   });

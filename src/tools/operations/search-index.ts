@@ -10,12 +10,6 @@ export interface SearchResult {
   readonly operations: readonly Operation[];
   /** Why there are none: the query asks for what the platform does not do. */
   readonly notOffered?: string | undefined;
-  /** Whether the best hit matches fewer than half of the query's words. It may still be right. */
-  readonly isPartial: boolean;
-  /** Words of the query that no operation has, even misspelled. The platform probably does not offer what they name. */
-  readonly unknown: readonly string[];
-  /** The best hit, if it changes a single thing, the query asks for many, and no hit changes many. */
-  readonly oneOfMany?: Operation | undefined;
 }
 
 /** Fields of the index with their weights. A family's words are shared by all its operations. */
@@ -50,25 +44,14 @@ export async function searchOperations(query: string, limit: number, family?: st
   const isAsked = ({ score, terms }: Match): boolean =>
     score * 2 > (matches[0]?.score ?? 0) && terms.some((word) => asked.has(word) && !offered.has(word));
   const none = matches.find((match, at) => !operationOf(match) && (at === 0 || isAsked(match)));
-  if (!named && none)
-    return { operations: [], notOffered: notOffered[Number(none.id)]?.says, isPartial: false, unknown: [] };
+  if (!named && none) return { operations: [], notOffered: notOffered[Number(none.id)]?.says };
   const hits = matches.filter((match) => isWithin(family, operationOf(match)) && operationOf(match) !== named);
   const [best] = hits;
   const operations = hits
     .filter(({ score }) => score >= (best?.score ?? 0) * noise)
     .flatMap((match) => operationOf(match) ?? []);
   if (isWithin(family, named)) operations.unshift(named);
-  const shown = operations.slice(0, limit);
-  const [top] = shown;
-  const changesOne = top && top.effect !== 'read' && top.bulk === undefined && !shown.some(isBulk);
-  const matched = new Set(matches.flatMap(({ queryTerms }) => queryTerms));
-  const isUnknown = (word: string): boolean => word.length > 3 && asked.has(word) && !matched.has(word);
-  return {
-    operations: shown,
-    oneOfMany: changesOne && asksForMany.test(query.toLowerCase()) ? top : undefined,
-    isPartial: !named && best !== undefined && best.queryTerms.length * 2 < asked.size,
-    unknown: [...new Set(query.split(/[^\p{L}\p{N}]+/u).filter((word) => wordsOf(word).some(isUnknown)))],
-  };
+  return { operations: operations.slice(0, limit) };
 }
 
 /** The words of a name without order and number: `delete image` names `images.delete`, and not `images.delete_forever`. */
@@ -79,10 +62,6 @@ const operationOf = (match: Match): Operation | undefined => match['operation'] 
 
 const isWithin = (family: string | undefined, operation: Operation | undefined): operation is Operation =>
   operation !== undefined && (family === undefined || operation.family === family);
-
-/** Whether the operation is the bulk version of another. */
-const isBulk = ({ name }: Operation): boolean => (bulk ??= new Set(allOperations().map((one) => one.bulk))).has(name);
-let bulk: ReadonlySet<string | undefined> | undefined;
 
 interface Entry extends Partial<Readonly<Record<keyof typeof boost, string>>> {
   readonly id: string;
@@ -122,15 +101,10 @@ const asksToDelete =
   /^(?:please )?(?:delete|remove|erase|purge|wipe|get rid|throw|drop|trash|clear|discard|revoke|withdraw|cancel)\b/;
 const asksToRead =
   /^(?:list|show|see|view|read|look|find|search|download|what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were)\b|\?$|\bstatus\b/;
-const asksForMany =
-  /\b(?:bulk|batch|several|many|lots|multiple|mass|both|all|each|every|these|those|\d{2,} (?:\w+ )?\w+s)\b/;
 
 /** A weight for how well an operation's kind fits the form of the query: a question, for example, never asks for a deletion. */
 function fitTo(query: string): (operation: Operation) => number {
   const likelyEffect: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
-  const many = asksForMany.test(query);
   const otherwise = likelyEffect === 'write' ? 0.9 : 0.6;
-  return (operation) =>
-    ((operation.effect === 'paid' ? 'write' : operation.effect) === likelyEffect ? 1 : otherwise) *
-    (isBulk(operation) === many ? 1 : 0.8);
+  return ({ effect }) => ((effect === 'paid' ? 'write' : effect) === likelyEffect ? 1 : otherwise);
 }

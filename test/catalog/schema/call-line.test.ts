@@ -2,11 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { allOperations, findOperation } from '../../../src/catalog/index.ts';
 import { idSourceOf } from '../../../src/catalog/id-source.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
-import { callLine, workflowLine } from '../../../src/catalog/schema/call-line.ts';
+import { callLine } from '../../../src/catalog/schema/call-line.ts';
 import { inputSchemaOf } from '../../../src/catalog/schema/json-schema.ts';
-import { workflowTools } from '../../../src/tools/workflows/workflow-tools.ts';
-import { fakeClient } from '../../tools/fake-client.ts';
-import { options } from '../../tools/tool-of.ts';
 
 const operations = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 const ofEach = (holds: (operation: Operation) => void): void => {
@@ -106,17 +103,5 @@ describe('where ids come from', () => {
       'optimization.get id',
       'optimization.abort id',
     ]);
-  });
-});
-
-describe('a whole task as one line', () => {
-  it('names exactly the arguments of its tool, but for how long to wait and what to show', () => {
-    for (const { name, inputSchema } of workflowTools(fakeClient(), options)) {
-      const { properties = {} } = inputSchema as { properties?: object };
-      const names = Object.keys(properties).filter((one) => one !== 'wait_s' && one !== 'fields');
-      const line = workflowLine(name, inputSchema);
-      expect(line.startsWith(`workflows.${name}(`)).toBe(true);
-      expect(argumentsIn(line).map(nameIn)).toEqual(names);
-    }
   });
 });

@@ -123,7 +123,6 @@ export const grounding = family(
       words: 'check score page',
       asked:
         'can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations',
-      bulk: 'grounding.batch',
       input: { url, frameworks: auditInput.frameworks, ...attached },
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
       scale,

@@ -90,7 +90,6 @@ export const keywords = family(
       words: 'new store save',
       asked:
         "write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term",
-      bulk: 'keywords.import_csv',
       input: { keyword: text.optional() },
       open: true,
       likely: {

@@ -92,7 +92,6 @@ export const citationCausality = family(
       words: 'compliance url score single',
       asked:
         'does this one page have what cited pages have, what is missing, single page versus citation patterns, expected uplift',
-      bulk: 'citation_causality.audit_pages',
       input: { ...inProject, url },
       output: {
         estimated_uplift: z.unknown(),

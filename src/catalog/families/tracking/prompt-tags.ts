@@ -132,7 +132,6 @@ export const promptTags = family(
       words: 'add attach label',
       asked:
         'put stick a label on a question, label a prompt, attach tag, tag a prompt, tag it, tag one prompt, tagging a single prompt, add a tag to this prompt',
-      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
       status: 201,
@@ -144,7 +143,6 @@ export const promptTags = family(
       changes: 'The tag itself stays.',
       words: 'remove detach',
       asked: 'take a label off a question, detach tag from prompt',
-      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
       price: free,
     }),

@@ -88,7 +88,6 @@ export const prompts = family(
       words: 'new question',
       asked:
         'add another question to ask the chatbots, track one more prompt, track a new question, monitor another prompt',
-      bulk: 'prompts.import',
       input: { prompt_text: text, ...details },
       output: one(prompt),
     }),
@@ -115,7 +114,6 @@ export const prompts = family(
       changes: 'No operation brings it back. prompts.monitor with paused keeps it.',
       words: 'remove',
       asked: 'no longer ask this question, drop one tracked question, remove one prompt',
-      bulk: 'prompts.extract',
       output: deletionAnswer,
     }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
@@ -161,7 +159,6 @@ export const prompts = family(
       does: 'Classify which persona a prompt belongs to; a persona set by hand stays',
       asked:
         'which kind of customer would ask this one question, assign a persona, target audience of one prompt, which buyers ask such a question',
-      bulk: 'prompts.bulk_classify_persona',
       output: { tracking_prompt_id: id, persona_label: text.nullable(), classified_at: timestamp.nullable() },
       price: free,
     }),
@@ -190,7 +187,6 @@ export const prompts = family(
     classify_intent: post('/tracking-projects/{id}/prompts/{promptId}/classify-intent', {
       does: 'Classify the funnel stage and intent of one prompt',
       asked: 'which buying stage is this one question, informational or commercial, determine funnel stage of a prompt',
-      bulk: 'prompts.bulk_classify_intent',
       changes: 'Embedded platform: overwrites the stage and intent of the prompt.',
       output: assumed({ tracking_prompt_id: id, intent: text, funnel_stage: text, classified_at: timestamp }),
       price: intentPrice,
@@ -219,7 +215,6 @@ export const prompts = family(
       words: 'status stop activate',
       asked:
         'do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring, stop paying for a question',
-      bulk: 'prompts.bulk_monitor',
       output: assumed({ tracking_prompt_id: id, status: monitorStatus, monitor_status: monitorStatus }),
       input: { status: monitorStatus },
     }),
