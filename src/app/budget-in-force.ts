@@ -1,4 +1,4 @@
-import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../client/money/effective-limits.ts';
+import { effectiveLimits, type EffectiveLimit, type LimitSource } from '../client/money/budget-presets.ts';
 import type { Config } from './config/config.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
 import { workflowsToName } from '../tools/workflows/workflow-tools.ts';

@@ -92,7 +92,7 @@ async function checkMoney(config: Config): Promise<DoctorFinding[]> {
     // Called first because it fails where the balance cannot be read; `money` then only leaves the balance out.
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift = [] } = await client.money();
-    const pauses = await (await client.records()).cooldowns();
+    const pauses = await client.cooldowns();
     const verify = 'visibility-mcp verify compares the platform with its documentation';
     return [
       ...(config.platform.kind === 'remote' ? [ok('token', 'accepted', verify)] : []),

@@ -38,7 +38,9 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
     forget: async (...args) => (await client()).forget(...args),
     runs: async (...args) => (await client()).runs(...args),
     memory: async (...args) => (await client()).memory(...args),
-    records: async () => (await client()).records(),
+    history: async (...args) => (await client()).history(...args),
+    cooldowns: async () => (await client()).cooldowns(),
+    rebuild: async (...args) => (await client()).rebuild(...args),
     close: async () => (await client.ifMade())?.close(),
   };
 }

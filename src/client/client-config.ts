@@ -4,13 +4,11 @@ import type { Proxies } from '../base/proxies.ts';
 import type { State } from '../state/state.ts';
 import type { Meter } from './meter.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
-import type { BudgetPreset } from './money/budget-presets.ts';
-import type { BudgetCaller } from './money/budget.ts';
+import type { MoneyOptions } from './money/open-money.ts';
 import type { MoneyRefusal } from './calls/paid-call.ts';
-import type { DriftNotice } from './money/reconciler.ts';
 
 /** Everything that `createClient` needs to connect to one account of the platform. */
-export interface ClientConfig {
+export interface ClientConfig extends MoneyOptions {
   /** Service address; ends in `/api/v1`. */
   readonly apiUrl: string;
   readonly token: string;
@@ -23,19 +21,10 @@ export interface ClientConfig {
   /** Label recorded with every call that states none of its own: what its credits are spent for. */
   readonly label?: string | undefined;
   readonly state: State;
-  /** Identifies the process: its session is what the operator's limits per session and consent count. The same for all its clients. */
-  readonly session: string;
   /** Secrets besides `token` that are redacted before anything is stored, such as the HTTP token. */
   readonly secrets?: readonly string[] | undefined;
-  readonly budget: readonly BudgetLimit[];
-  /** Set where several callers share the account: jobs and results are separated by `owner`, and `limits` apply to this caller in addition to the budget. */
-  readonly caller?: BudgetCaller | undefined;
   /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
   readonly consentThresholds?: readonly BudgetLimit[] | undefined;
-  /** The budget where neither `budget` nor the store has a limit. */
-  readonly defaultBudget?: BudgetPreset | undefined;
-  /** Credits reserved where the platform states no bound for a price. */
-  readonly unpriced?: number | undefined;
   /** The only projects that calls may use. Absent: all projects of the team. */
   readonly pins?: Pins | undefined;
   readonly requestsPerMinute: number;
@@ -51,10 +40,6 @@ export interface ClientConfig {
   readonly meter?: Meter | undefined;
   /** Whether webhook deliveries of the platform are stored in the state. Default false. */
   readonly eventsCome?: boolean | undefined;
-  /** When charges whose answers state no amount are looked up: in the background (default), or only when money is looked at. */
-  readonly chargeLookup?: 'background' | 'on_demand' | undefined;
-  /** Called for each call that the platform charged more than its estimate. */
-  readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
   /** Called for each paid call that was refused for lack of money or consent. */
   readonly onRefused?: ((refusal: MoneyRefusal) => void) | undefined;
 }

@@ -1,74 +1,337 @@
-import type { Pins } from '../catalog/pins.ts';
+import type { Clock } from '../base/clock.ts';
+import { definedFields } from '../base/json/defined-fields.ts';
+import type { JobState } from '../base/job-states.ts';
+import { operationNamed } from '../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
+import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
 import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
-import type { AccountRecords } from './account-records.ts';
-import type { CallerFiles } from './calls/kept-files.ts';
-import type { PageSizes } from './answers/pages/index.ts';
+import type { HistoryLine } from '../state/charges.ts';
+import type { Entry } from '../state/entry.ts';
+import type { State } from '../state/state.ts';
 import type { AccountMemory, AccountRuns } from './account-runs.ts';
-import type { LimitView, MoneyView, Spending } from './money/money-view.ts';
-import type { JobFilter } from './calls/recorded-jobs.ts';
-import type { Reconciled } from './money/reconciler.ts';
-import type { CallOptions, JobReply, JobView, Quote, Reply } from './calls/reply.ts';
-import type { RawResponse } from './answers/index.ts';
+import type { AccountState } from './account-state.ts';
+import { download } from './answers/download.ts';
+import { fileIn, type RawResponse } from './answers/index.ts';
+import type { PageSizes } from './answers/pages/index.ts';
+import type { FreeCalls } from './calls/free-calls.ts';
+import type { CallerFiles, KeptFiles } from './calls/kept-files.ts';
+import type { PaidCall } from './calls/paid-call.ts';
+import { deadlineOf, type Preparation, prepareCall } from './calls/prepared-call.ts';
+import type { CallOptions, JobReply, JobView, Quote, Reply, SendOptions } from './calls/reply.ts';
+import type { Wire } from './calls/wire.ts';
+import type { ClientConfig } from './client-config.ts';
+import { isVisibilityError, VisibilityError } from './errors.ts';
+import { toJobView } from './jobs/job-view.ts';
+import { unknownJob } from './refusals.ts';
+import { readOperationArguments, validate } from './http/request/validate.ts';
 import type { WireResponse } from './http/transport/transport.ts';
+import type { Account } from './money/account.ts';
+import type { EarlierSpending } from './money/earlier-spending.ts';
+import type { LimitView, MoneyView, Spending } from './money/money-view.ts';
+import type { Money } from './money/open-money.ts';
+import type { Reconciled } from './money/reconciler.ts';
+import { orUnreachable, withStoreErrors } from './store-errors.ts';
 
-export type { JobFilter, LimitView, MoneyView, Spending };
+/** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
+const closeGraceMs = 4_000;
+
+export interface AccountClientDependencies extends AccountState {
+  readonly account: Account;
+  readonly clock: Clock;
+  readonly wire: Wire;
+  readonly freeCalls: FreeCalls;
+  readonly paidCall: PaidCall;
+  readonly money: Money;
+  readonly files: KeptFiles;
+  readonly pageSizes: PageSizes;
+}
+
+export type { LimitView, MoneyView, Spending };
+
+/** Which recorded jobs are listed. */
+export interface JobFilter {
+  readonly operations?: readonly OperationName[] | undefined;
+  readonly state?: string | undefined;
+  readonly limit?: number | undefined;
+}
 
 /** One account of the platform: calls operations, waits for their jobs, and enforces the budget. */
-export interface Client {
+export type Client = Pick<AccountClient, keyof AccountClient>;
+
+/**
+ * The client of one account. A call is checked against the operator's projects, prepared (`prepared-call.ts`), and sent the way of
+ * `paid-call.ts` or of `free-calls.ts`. A failure of the store reaches the caller as `unreachable`.
+ */
+export class AccountClient {
+  readonly #config: ClientConfig;
+  readonly #parts: AccountClientDependencies;
+  readonly #preparation: Preparation;
   /** The only projects that calls may use. Absent: all projects of the team. */
   readonly pins?: Pins | undefined;
   /** Label recorded with every call that states none of its own. */
   readonly label?: string | undefined;
-  /** Page sizes that the platform has refused, for those who read lists (`client/pages`). */
+  /** Page sizes that the platform has refused, for those who read lists. */
   readonly pageSizes: PageSizes;
+  /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
+  readonly files: CallerFiles;
+
+  constructor(config: ClientConfig, parts: AccountClientDependencies) {
+    this.#config = config;
+    this.#parts = parts;
+    this.#preparation = {
+      clock: parts.clock,
+      maxWaitSeconds: config.maxWaitSeconds,
+      secretFiles: new Set(config.secretFiles ?? []),
+    };
+    this.pins = config.pins;
+    this.label = config.label;
+    this.pageSizes = parts.pageSizes;
+    this.files = parts.files;
+  }
+
   /**
    * Calls one operation and, if it starts a job, waits for it as long as the options allow. Rejects with a `VisibilityError`.
    *
-   * @param operation a name, which types arguments and data: `call('articles.get', { id: 7 })`. Pass an `Operation` where the name
-   * is known at run time only: its arguments are then checked at run time, and its data is `unknown`
+   * @param operationOrName a name, which types arguments and data: `call('articles.get', { id: 7 })`. Pass an `Operation` where the
+   * name is known at run time only: its arguments are then checked at run time, and its data is `unknown`
    */
   call<O extends OperationName | Operation>(
-    operation: O,
+    operationOrName: O,
     input: InputFor<O>,
-    options?: CallOptions,
-  ): Promise<Reply<DataFor<O>>>;
-  /**
-   * Sends a free read and resolves with the undecoded response, to compare it with the declared format.
-   * Rejects as `call` does, and for every operation that is not a free read.
-   */
-  observe(operation: Operation, input: Arguments, options?: CallOptions): Promise<WireResponse>;
+    options: CallOptions = {},
+  ): Promise<Reply<DataFor<O>>> {
+    const operation = toOperation(operationOrName);
+    const label = options.label === undefined ? this.label : options.label;
+    return orUnreachable(async () => {
+      const args = this.#pinned(operation, input);
+      // The answer is not validated: its type is the one that the catalog declares.
+      return (await this.#counted(operation, () => this.#call(operation, args, { ...options, label }))) as Reply<
+        DataFor<O>
+      >;
+    });
+  }
+
+  /** Sends a free read and resolves with the undecoded response. Rejects as `call` does, and for every other operation. */
+  observe(operation: Operation, input: Arguments, options: CallOptions = {}): Promise<WireResponse> {
+    return orUnreachable(() =>
+      this.#counted(operation, async () => {
+        if (operation.effect !== 'read') throw new Error(`${operation.name} is no free read`);
+        const args = this.#pinned(operation, input);
+        return this.#parts.freeCalls.observe(await prepareCall(operation, args, options, this.#preparation));
+      }),
+    );
+  }
+
   /** The maximum credits that a call would cost. Sends free reads only where the price depends on them. */
-  quote<O extends OperationName | Operation>(operation: O, input: InputFor<O>): Promise<Quote>;
-  /** Waits for a recorded job and resolves with its state and result. Rejects with `UnknownJob` for any other id, or with the error that the job ended with. */
-  wait(jobId: string, options?: CallOptions): Promise<JobReply>;
+  quote<O extends OperationName | Operation>(operationOrName: O, input: InputFor<O>): Promise<Quote> {
+    return orUnreachable(async () => {
+      const operation = toOperation(operationOrName);
+      const args = validate(operation, this.#pinned(operation, input));
+      return this.#parts.paidCall.quote(operation, args, this.#deadlineOf({}));
+    });
+  }
+
+  /** Waits for a recorded job and resolves with its state and result. Rejects with `unknown_job` for any other id, or with the error that the job ended with. */
+  wait(jobId: string, options: CallOptions = {}): Promise<JobReply> {
+    const deadline = this.#deadlineOf(options);
+    return orUnreachable(async () => {
+      await this.#parts.account.toRead();
+      const reply = await this.#parts.paidCall.wait(jobId, options, deadline);
+      // State and data must be of the same moment, although the job may end after the wait.
+      return { ...reply, job: reply.job ?? withoutData(await this.#recorded(jobId)) };
+    });
+  }
+
+  /** Recorded jobs without their results, newest first. */
+  jobs({ operations, state, limit = 50 }: JobFilter = {}): Promise<JobView[]> {
+    const states = state ? [state as JobState] : undefined;
+    return orUnreachable(async () => {
+      const key = await this.#parts.account.toRead();
+      return (await this.#parts.own.ledger.list(key, { operations, states, limit })).map(withoutData);
+    });
+  }
+
+  /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `unknown_job`, or `still_counts` if it is not settled. */
+  forget(jobId: string): Promise<void> {
+    return orUnreachable(async () => {
+      const { money, state } = await this.#recorded(jobId);
+      if (money !== 'settled' && money !== 'released')
+        throw new VisibilityError('still_counts', `${jobId} still holds credits (${money}).`);
+      const isOver = state === 'completed' || state === 'failed';
+      const end = isOver ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
+      await this.#parts.own.ledger.record(jobId, { ...end, delivered: true, answer: null, started: null });
+    });
+  }
+
+  /** Reads the balance, settles what it explains, and returns the view. If the balance cannot be read, `failure` says why. */
+  money(): Promise<MoneyView> {
+    return orUnreachable(() => this.#parts.money.ofTeam.view());
+  }
+
+  /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. Rejects if the history cannot be read. */
+  reconcile(): Promise<readonly Reconciled[]> {
+    return orUnreachable(() => this.#parts.money.ofTeam.reconcile());
+  }
+
+  /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. Rejects if it cannot be read. */
+  acceptBalance(): Promise<void> {
+    return orUnreachable(() => this.#parts.money.ofTeam.acceptBalance());
+  }
+
   /** Reads a file that was stored for this caller (`Reply.file`). Rejects with `not_found` if there is no such file, or it was deleted. */
-  keptFile(id: string): Promise<RawResponse>;
-  /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
-  readonly files: CallerFiles;
+  keptFile(id: string): Promise<RawResponse> {
+    return orUnreachable(() => this.#parts.files.read(id));
+  }
+
   /**
    * Downloads a file of the team from an address that the platform returned. The address must be on the platform's own host
    * (rejects with `not_found` otherwise). The request has no token and counts against the rate limit.
    */
-  download(address: string): Promise<RawResponse>;
+  download(address: string): Promise<RawResponse> {
+    const { apiUrl, maxWaitSeconds } = this.#config;
+    return orUnreachable(() => download(this.#parts.wire.send, apiUrl, address, maxWaitSeconds * 1000));
+  }
+
   /** Whether the store has a job, a run or a file with that id for this caller. Does not ask the platform about it. */
-  holds(id: string): Promise<boolean>;
-  /** Recorded jobs without their results, newest first. */
-  jobs(filter?: JobFilter): Promise<JobView[]>;
-  /** Reads the balance, settles what it explains, and returns the view. If the balance cannot be read, `failure` says why. */
-  money(): Promise<MoneyView>;
-  /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. Rejects if the history cannot be read. */
-  reconcile(): Promise<readonly Reconciled[]>;
-  /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. Rejects if it cannot be read. */
-  acceptBalance(): Promise<void>;
-  /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `UnknownJob`, or `StillCounts` if it is not settled. */
-  forget(jobId: string): Promise<void>;
+  holds(id: string): Promise<boolean> {
+    const { own, account } = this.#parts;
+    return orUnreachable(async () => {
+      const key = await account.toRead();
+      if (id.startsWith('run_')) return (await own.runs.find(key, id)) !== undefined;
+      return (await own.ledger.find(key, id)) !== undefined || (await own.saved.read(key, id)) !== undefined;
+    });
+  }
+
   /** Program runs of the account. `look` only reads them, and sends no request to find the token's team. */
-  runs(purpose: 'start' | 'look'): Promise<AccountRuns>;
+  runs(purpose: 'start' | 'look'): Promise<AccountRuns> {
+    const { own, account, money } = this.#parts;
+    const { consentThresholds = [] } = this.#config;
+    return orUnreachable(async () => ({
+      account: purpose === 'start' ? await account.toWrite() : await account.toRead(),
+      store: withStoreErrors(own.runs),
+      budget: { hold: (...args) => orUnreachable(() => money.budget.hold(...args)) },
+      consentThresholds,
+    }));
+  }
+
   /** Values that programs store between runs, by label; `null`: without one. Default: the client's label. */
-  memory(label?: string | null): Promise<AccountMemory>;
-  /** Records of the account other than calls and jobs. */
-  records(): Promise<AccountRecords>;
+  memory(label: string | null = this.label ?? null): Promise<AccountMemory> {
+    const { own, account } = this.#parts;
+    return orUnreachable(async () => ({
+      store: withStoreErrors(own.memory),
+      place: { account: await account.toWrite(), label: label ?? undefined },
+    }));
+  }
+
+  /** Paid calls of the account, newest first. */
+  history(filter: { readonly since: number; readonly limit: number }): Promise<HistoryLine[]> {
+    const { team, account } = this.#parts;
+    return orUnreachable(async () => team.charges.history(await account.toRead(), filter));
+  }
+
+  /** Current pauses that the platform requested. */
+  cooldowns(): ReturnType<State['slots']['cooldowns']> {
+    return orUnreachable(() => this.#parts.team.slots.cooldowns(this.#parts.account.access));
+  }
+
+  /** Reads earlier spending from the platform's history again, or ignores it and counts from now on. */
+  rebuild(from: 'history' | 'now'): ReturnType<EarlierSpending['rebuild']> {
+    const { account, money } = this.#parts;
+    return orUnreachable(async () => {
+      await account.toWrite();
+      return from === 'history' ? money.earlier.rebuild() : money.earlier.waive();
+    });
+  }
+
   /** Aborts waits and polling, gives requests in flight a few seconds to be answered, and closes connections. */
-  close(): Promise<void>;
+  async close(): Promise<void> {
+    const { wire, paidCall, clock, money } = this.#parts;
+    wire.beginClosing();
+    const stop = new AbortController();
+    await Promise.race([paidCall.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
+    stop.abort();
+    wire.abortAll();
+    await money.recorder.close();
+    await wire.close();
+  }
+
+  async #recorded(id: string): Promise<Entry> {
+    const entry = await this.#parts.own.ledger.find(await this.#parts.account.toRead(), id);
+    if (!entry) throw unknownJob(id);
+    return entry;
+  }
+
+  async #call(operation: Operation, args: Arguments, options: CallOptions): Promise<Reply> {
+    const { paidCall, freeCalls } = this.#parts;
+    const prepared = await prepareCall(operation, args, options, this.#preparation);
+    const send = (sendOptions: SendOptions): Promise<Reply> => {
+      const sent = { ...prepared, options: { ...options, ...sendOptions } };
+      return operation.effect === 'paid' || operation.job ? paidCall.call(sent) : freeCalls.call(sent);
+    };
+    const effects = operation.effect === 'read' ? undefined : options.effects;
+    const reply = await (effects ? effects.call(prepared, send) : send({}));
+    return options.keepsFiles ? this.#withFile(operation, args, reply) : reply;
+  }
+
+  /** Stores the file of a free reply, and returns the reply with a reference to it. Files of paid calls are stored already. */
+  async #withFile(operation: Operation, args: Arguments, reply: Reply): Promise<Reply> {
+    const file = reply.file ? undefined : fileIn(reply);
+    return file ? { ...reply, file: await this.#parts.files.keep(operation, args, file, false) } : reply;
+  }
+
+  /** Runs `work`, and reports its duration (ms) and outcome to the meter. */
+  async #counted<T>({ name, effect }: Operation, work: () => Promise<T>): Promise<T> {
+    const { clock } = this.#parts;
+    const began = clock.steady();
+    let outcome = 'ok';
+    try {
+      return await work();
+    } catch (error) {
+      outcome = isVisibilityError(error) ? error.code : 'failed';
+      throw error;
+    } finally {
+      this.#config.meter?.call({ operation: name, effect, outcome, ms: clock.steady() - began });
+    }
+  }
+
+  /** The arguments with the projects that the operator has fixed. Throws if they name another one. */
+  #pinned(operation: Operation, args: Arguments): Arguments {
+    if (isBeyondPins(operation, this.pins)) throw beyondPins(operation);
+    const read = readOperationArguments(operation, definedFields(args));
+    return withPins(operation, read, this.pins, (names) => {
+      throw pinnedElsewhere(operation, names);
+    });
+  }
+
+  #deadlineOf(options: CallOptions): ReturnType<typeof deadlineOf> {
+    return deadlineOf(options, this.#config.maxWaitSeconds, this.#parts.clock);
+  }
 }
+
+function withoutData(entry: Entry): JobView {
+  const { data: _, ...view } = toJobView(entry);
+  return view;
+}
+
+const toOperation = (operation: OperationName | Operation): Operation =>
+  typeof operation === 'string' ? operationNamed(operation) : operation;
+
+/** The operation cannot be restricted to the projects that the operator allows. */
+const beyondPins = ({ name }: Operation): VisibilityError =>
+  new VisibilityError(
+    'not_permitted',
+    `${name} cannot be called here: the operator tied this server to one project, and this could be about others. Nothing was sent.`,
+    { next: 'Do not try another way: only the operator can change this.' },
+  );
+
+/** The arguments name a project that the operator does not allow. */
+const pinnedElsewhere = ({ name }: Operation, names: readonly string[]): VisibilityError =>
+  new VisibilityError(
+    'invalid_arguments',
+    `${name}: ${names.join(', ')} cannot be chosen here: the operator tied this server to one project. Nothing was sent.`,
+    {
+      fields: Object.fromEntries(names.map((argument) => [argument, ['is fixed by the operator']])),
+      next: `Leave ${names.join(', ')} out.`,
+      origin: 'operator',
+    },
+  );

@@ -321,7 +321,7 @@ describe('a client that is closed', () => {
     creditBook(rig);
     writeArticles(rig.platform);
     rig.platform.on('GET /projects', json({ message: 'Down.' }, 503));
-    const client = await rig.client({ chargeLookup: 'background' });
+    const client = await rig.client();
     await client.call(generate, article());
     for (let n = 0; n < 4; n++) await refusal(client.call(projects, {}, { waitSeconds: 60 }));
     const before = rig.clock.steady();
@@ -342,5 +342,5 @@ test('a store that cannot be used is a refusal in every part', async () => {
   });
   for (const use of [() => client.jobs(), () => client.memory(), () => client.holds('a')])
     expect((await refusal(use())).code).toBe('unreachable');
-  expect((await refusal((await client.records()).cooldowns())).code).toBe('unreachable');
+  expect((await refusal(client.cooldowns())).code).toBe('unreachable');
 });

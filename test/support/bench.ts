@@ -70,7 +70,6 @@ export const clientOf = (
     budget: [],
     requestsPerMinute: 60,
     maxWaitSeconds: 600,
-    chargeLookup: 'on_demand',
     ...config,
   });
 

@@ -53,7 +53,9 @@ export function fakeClient(
     observe: unexpected('observe'),
     runs: unexpected('runs'),
     memory: unexpected('memory'),
-    records: unexpected('records'),
+    history: unexpected('history'),
+    cooldowns: unexpected('cooldowns'),
+    rebuild: unexpected('rebuild'),
     wait: unexpected('wait'),
     keptFile: unexpected('keptFile'),
     files: {

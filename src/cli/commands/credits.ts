@@ -117,8 +117,7 @@ async function showHistory(
   const account = own && openAccount(own, { mustExist: true });
   return printErrors(
     async () => {
-      const records = await account?.client.records();
-      const lines = await (records ? records.history(filter) : state.charges.history(undefined, filter));
+      const lines = await (account ? account.client.history(filter) : state.charges.history(undefined, filter));
       const history = await printedLines(lines, await callerLabels(config, state, clock));
       const days = spendingDays;
       return printOrShow(

@@ -10,7 +10,9 @@ import type { KeptFiles } from './kept-files.ts';
 import { watchArguments } from '../answers/watch-arguments.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { readBaseline } from '../jobs/read-baseline.ts';
+import type { Balance } from '../money/balance.ts';
 import type { Budget } from '../money/budget.ts';
+import type { Reconciler } from '../money/reconciler.ts';
 import { quote as priceOf } from '../money/pricing.ts';
 import { type DecodedResponse, fileIn, hasShownOnce, readAnswer } from '../answers/index.ts';
 import type { Send } from '../http/transport/sender.ts';
@@ -37,7 +39,9 @@ export interface PaidCallDependencies {
   /** Ledger view limited to this caller: a call joins only its own earlier calls. */
   readonly state: Pick<State, 'ledger'>;
   readonly account: Account;
+  readonly balance: Balance;
   readonly budget: Budget;
+  readonly reconciler: Pick<Reconciler, 'runIfDue'>;
   readonly recorder: EntryRecorder;
   readonly jobs: Jobs;
   readonly files: KeptFiles;
@@ -46,12 +50,6 @@ export interface PaidCallDependencies {
   readonly clock: Clock;
   /** Maximum credits to spend since a person last agreed to a price. A call that would exceed one asks for consent again. */
   readonly consentThresholds: readonly BudgetLimit[];
-  /** Called with the credits of each call that this process started and that was charged. */
-  readonly onCharged: (credits: number) => void;
-  /** Compares calls with an unknown outcome with the platform's credit history, unless that was done recently. Never rejects. */
-  readonly reconcile: () => Promise<void>;
-  /** Called for each charge whose amount must still be confirmed from the platform's credit history. */
-  readonly onUnconfirmed: () => void;
   readonly onRefused: ((refusal: MoneyRefusal) => void) | undefined;
 }
 
@@ -142,10 +140,10 @@ export class PaidCall {
   /** The ledger entry that an earlier process, now ended, made for this call. Undefined if it was never sent. */
   async #resume(account: string, { trace, run }: CallOptions): Promise<Recorded | undefined> {
     if (trace?.entry === undefined) return undefined;
-    const { reconcile, state } = this.#dependencies;
+    const { reconciler, state } = this.#dependencies;
     let entry = await state.ledger.find(account, trace.entry);
     if (entry?.state === 'unknown') {
-      await reconcile();
+      await reconciler.runIfDue();
       entry = await state.ledger.find(account, trace.entry);
     }
     if (!entry || isUnsent(entry)) return undefined;
@@ -159,10 +157,10 @@ export class PaidCall {
    */
   async #join(account: string, { fingerprint, options }: PreparedCall): Promise<Recorded | undefined> {
     if (options.again) return undefined;
-    const { reconcile, state } = this.#dependencies;
+    const { reconciler, state } = this.#dependencies;
     let entry = await state.ledger.findInFlightDuplicate(account, fingerprint);
     if (entry?.state === 'unknown') {
-      await reconcile();
+      await reconciler.runIfDue();
       entry = await state.ledger.findInFlightDuplicate(account, fingerprint);
     }
     if (entry) await options.trace?.recorded(entry.id);
@@ -321,7 +319,7 @@ export class PaidCall {
     joined = false,
     started = this.#underWay.get(id),
   ): Promise<Reply> {
-    const { jobs, recorder, clock } = this.#dependencies;
+    const { jobs, recorder, balance, clock } = this.#dependencies;
     const { signal, onProgress } = options;
     const entry = await jobs.follow(id, { waitMs: deadline.remainingMs(), signal, onProgress }, started);
     if (!entry) throw unknownJob(id);
@@ -342,7 +340,7 @@ export class PaidCall {
         recorder.acknowledge(entry, received, delivery),
       );
     const reply = replyOf(entry, fetched, { ...delivery, joined });
-    this.#reportCharge(entry, joined);
+    if (entry.charged && !joined) balance.spent(entry.charged);
     return reply;
   }
 
@@ -366,13 +364,6 @@ export class PaidCall {
           ? resultUnread(error, id)
           : error;
       });
-  }
-
-  #reportCharge({ charged, confirmation }: Entry, joined: boolean): void {
-    const { onCharged, onUnconfirmed } = this.#dependencies;
-    if (!charged) return;
-    if (!joined) onCharged(charged);
-    if (confirmation === null) onUnconfirmed();
   }
 
   /** Whether the joined call was released before it was sent, so that this caller has to start it itself. */

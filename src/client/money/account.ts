@@ -48,18 +48,12 @@ export class Account {
   #key: string | undefined;
   #lookingUp: Promise<string> | undefined;
   #isOpen = false;
-  #onOpened: (() => void) | undefined;
 
   constructor(dependencies: AccountDependencies) {
     const { access, service, label, asksTeam } = dependencies;
     this.#dependencies = dependencies;
     this.access = access;
     if (service !== undefined && label === undefined && !asksTeam) this.#key = access;
-  }
-
-  /** Calls `listener` once, on first use of the account. */
-  onOpened(listener: () => void): void {
-    this.#onOpened = listener;
   }
 
   /** Key of the team's records once it has been looked up; before that, of the token's. */
@@ -90,7 +84,6 @@ export class Account {
     await saved.clean();
     await ledger.applyRetention(key);
     this.#isOpen = true;
-    this.#onOpened?.();
     return key;
   }
 

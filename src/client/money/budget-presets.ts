@@ -38,3 +38,21 @@ export const isPreset = (text: string): text is PresetName => Object.hasOwn(budg
 
 /** Limits in the spelling of the setting: `200/day,100/call`. */
 export const spelledBudget = (limits: readonly BudgetLimit[]): string => limits.map(limitInWords).join(',');
+
+/** Where a limit comes from: the configuration of the process, the default of this program, or the caller, whose limits apply in addition. */
+export type LimitSource = 'setting' | 'default' | 'caller';
+
+export interface EffectiveLimit extends BudgetLimit {
+  readonly source: LimitSource;
+}
+
+/** The active limits: for each window and label the tightest that is set. `fallback` applies if none without a label is set. */
+export function effectiveLimits(set: readonly BudgetLimit[], fallback: readonly BudgetLimit[]): EffectiveLimit[] {
+  const isBounded = set.some(({ label }) => label === undefined);
+  const limits: EffectiveLimit[] = [
+    ...(isBounded ? [] : fallback).map((limit) => ({ ...limit, source: 'default' as const })),
+    ...set.map((limit) => ({ ...limit, source: 'setting' as const })),
+  ];
+  const byWindow = Map.groupBy(limits, (limit) => limitInWords({ ...limit, credits: 0 }));
+  return [...byWindow.values()].map((same) => same.reduce((one, next) => (next.credits < one.credits ? next : one)));
+}

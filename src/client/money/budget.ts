@@ -1,6 +1,5 @@
 import type { AccountKey } from './account.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Entry } from '../../state/entry.ts';
 import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/reservation.ts';
 import type { HoldOptions } from '../../state/run-store.ts';
 import type { State } from '../../state/state.ts';
@@ -11,33 +10,25 @@ import type { LimitView } from './money-view.ts';
 import type { EarlierSpending } from './earlier-spending.ts';
 import type { Quote } from './quote.ts';
 import type { EntryRecorder } from './entry-recorder.ts';
+import type { Reconciler } from './reconciler.ts';
 import { windowSpan } from '../../state/window-span.ts';
 import { limitInWords, appliesToLabel, type BudgetLimit } from '../../base/budget-limit.ts';
 import { beyondLimit, beyondRun, notItsTurn, tooDearForOneCall, unpricedHint } from './budget-refusals.ts';
-import type { BudgetPreset } from './budget-presets.ts';
-import { effectiveLimits, type EffectiveLimit } from './effective-limits.ts';
-import { hasCode, type VisibilityError } from '../errors.ts';
+import { type BudgetPreset, effectiveLimits, type EffectiveLimit } from './budget-presets.ts';
+import { hasCode, isVisibilityError } from '../errors.ts';
 import { budgetRefused, insufficientCredits } from '../refusals.ts';
 
-export interface BudgetDependencies {
-  readonly state: State;
-  readonly account: AccountKey;
+/** What the operator and the caller say of the budget. */
+export interface BudgetOptions {
+  /** Identifies the process: its session is what the operator's limits per session and consent count. The same for all its clients. */
   readonly session: string;
-  readonly clock: Clock;
-  /** Limits configured for this process. The store may hold tighter ones. */
-  readonly limits: readonly BudgetLimit[];
-  /** Additional limits of one caller, which count only that caller's calls. */
-  readonly narrowed?: BudgetCaller | undefined;
-  /** Limits that apply if this process has none. */
-  readonly fallback: BudgetPreset | undefined;
-  /** Credits reserved for a price without a bound. */
-  readonly unpriced: number | undefined;
-  readonly balance: Pick<Balance, 'now'>;
-  readonly watch: Pick<BalanceWatch, 'lastComparison' | 'compare'>;
-  readonly earlier: Pick<EarlierSpending, 'ensure'>;
-  readonly recorder: Pick<EntryRecorder, 'record'>;
-  /** Reconciles calls with an unknown outcome, unless that was tried recently. Never rejects. */
-  readonly reconcile: () => Promise<void>;
+  readonly budget: readonly BudgetLimit[];
+  /** Set where several callers share the account: jobs and results are separated by `owner`, and `limits` apply to this caller in addition to the budget. */
+  readonly caller?: BudgetCaller | undefined;
+  /** The budget where `budget` has no limit. */
+  readonly defaultBudget?: BudgetPreset | undefined;
+  /** Credits reserved where the platform states no bound for a price. */
+  readonly unpriced?: number | undefined;
 }
 
 /** One of several callers that share an account. Nothing of it can be chosen by the caller, except for the limits, which only narrow. */
@@ -48,11 +39,21 @@ export interface BudgetCaller {
   readonly limits: readonly BudgetLimit[];
 }
 
-/** The active limits for one call. */
+export interface BudgetDependencies {
+  readonly options: BudgetOptions;
+  readonly state: State;
+  readonly account: AccountKey;
+  readonly clock: Clock;
+  readonly balance: Pick<Balance, 'now'>;
+  readonly watch: Pick<BalanceWatch, 'lastComparison' | 'compare'>;
+  readonly earlier: Pick<EarlierSpending, 'ensure'>;
+  readonly recorder: Pick<EntryRecorder, 'record'>;
+  readonly reconciler: Pick<Reconciler, 'runIfDue'>;
+}
+
+/** The active limits for one call: those of the account, then those of the caller. */
 interface EffectiveBudget {
   readonly limits: readonly EffectiveLimit[];
-  /** Limits of the caller. */
-  readonly narrowed: readonly EffectiveLimit[];
   /** Credits reserved for a price without a bound. */
   readonly unpriced: number | undefined;
 }
@@ -73,6 +74,7 @@ export interface ReservationRequest extends Pick<
   readonly consentThresholds: readonly BudgetLimit[];
 }
 
+type Refused = Extract<ReserveAnswer, { kind: 'refused' }>;
 type Admitted = Exclude<ReserveAnswer, { kind: 'refused' | 'beyond_run' | 'blocked' }>;
 
 /** Maximum milliseconds before a waiting call retries its reservation, even without a notification. */
@@ -94,9 +96,7 @@ export class Budget {
     const { state, clock } = this.#dependencies;
     const effective = this.#effectiveBudget(intent);
     const estimate = await this.#bound(intent.quote, effective, intent.run);
-    const perCall = [...effective.limits, ...effective.narrowed].find(
-      (limit) => limit.window === 'call' && estimate > limit.credits,
-    );
+    const perCall = effective.limits.find((limit) => limit.window === 'call' && estimate > limit.credits);
     if (perCall) throw tooDearForOneCall(intent.quote, estimate, perCall, effective.unpriced);
     const until = clock.steady() + intent.waitMs;
     for (;;) {
@@ -114,70 +114,48 @@ export class Budget {
     estimate: number,
     effective: EffectiveBudget,
   ): Promise<Admitted | Extract<ReserveAnswer, { kind: 'blocked' }>> {
-    const { state, account, watch, earlier, reconcile } = this.#dependencies;
-    const { ledger } = state;
-    const isLimited = effective.limits.length > 0 || effective.narrowed.length > 0 || intent.run !== undefined;
+    const { state, options, account, watch, recorder } = this.#dependencies;
+    const { quote } = intent;
+    const isLimited = effective.limits.length > 0 || intent.run !== undefined;
     const isDrawing = estimate > 0;
-    let { unexplained } = isDrawing && isLimited ? await watch.lastComparison() : { unexplained: 0 };
-    if (unexplained > 0) await this.#refuseUnexplained((unexplained = await watch.compare()));
-    const request = (): ReserveRequest => this.#request(intent, estimate, this.#allWindows(effective, unexplained));
-    if (isDrawing) await earlier.ensure(request().limits);
-    let reserved = await ledger.reserve(request());
-    if (reserved.kind === 'refused' && reserved.usage.inDoubt > 0) {
-      unexplained = isLimited ? await watch.compare() : 0;
-      await this.#refuseUnexplained(unexplained);
-      await reconcile();
-      reserved = await ledger.reserve(request());
-    }
-    if (reserved.kind === 'refused')
-      throw await this.#refused(intent.quote, estimate, reserved, effective, unexplained);
-    if (reserved.kind === 'beyond_run') throw beyondRun(intent.quote, estimate, reserved);
+    let unexplained = isDrawing && isLimited ? (await watch.lastComparison()).unexplained : 0;
+    if (unexplained > 0) unexplained = await watch.compare();
+    const reserved = await this.#reserveWithin(quote, estimate, effective, unexplained, (limits) =>
+      state.ledger.reserve({
+        ...intent,
+        account: account.key,
+        session: options.session,
+        signIn: options.caller?.signIn,
+        estimate,
+        unbounded: quote.credits === null,
+        basis: quote.basis,
+        limits,
+        consentThresholds: this.#windows(intent.consentThresholds),
+        takesTurns: isDrawing && limits.length > 0,
+      }),
+    );
+    if (reserved.kind === 'beyond_run') throw beyondRun(quote, estimate, reserved);
     if (reserved.kind !== 'reserved' || !isDrawing) return reserved;
-    const { entry } = reserved;
-    const standing = await watch.lastComparison();
-    // Without a limit, the balance only serves to find out whether refused calls were charged.
-    if (isDue(standing) && (isLimited || standing.doubtful || standing.compared < 0)) {
-      unexplained = await this.#orRelease(entry, 'the balance of the team could not be compared', () =>
-        isLimited ? watch.compare() : watch.compare().catch(unlessUnreachable),
-      );
-      if (isLimited) {
-        await this.#orRelease(entry, 'the balance of the team fell for no known reason', () =>
-          this.#refuseUnexplained(unexplained),
-        );
-        const again = await ledger.readmit(account.key, entry.id, this.#allWindows(effective, unexplained));
+    const { entry, heldForRun } = reserved;
+    try {
+      const standing = await watch.lastComparison();
+      // Without a limit, the balance only serves to find out whether refused calls were charged.
+      if (isDue(standing) && isLimited) {
+        unexplained = await watch.compare();
+        await this.#refuseUnexplained(unexplained);
+        const again = await state.ledger.readmit(account.key, entry.id, this.#windows(effective.limits, unexplained));
         if (again.kind === 'blocked') return again;
-        if (again.kind === 'refused') throw await this.#refused(intent.quote, estimate, again, effective, unexplained);
+        if (again.kind === 'refused') throw await this.#refused(quote, estimate, again, effective, unexplained);
+      } else if (isDue(standing) && (standing.doubtful || standing.compared < 0)) {
+        await watch.compare().catch(unlessUnreachable);
       }
+      await this.#coveredByBalance(Math.max(estimate, intent.minBalance), estimate + heldForRun);
+    } catch (error) {
+      const reason = isVisibilityError(error) ? error.message : 'the balance of the team could not be compared';
+      await recorder.record(entry.id, { money: 'released', state: 'failed', error: reason }).catch(() => undefined);
+      throw error;
     }
-    await this.#coveredByBalance(entry, Math.max(estimate, intent.minBalance), reserved.heldForRun);
     return reserved;
-  }
-
-  #request(
-    {
-      quote,
-      minBalance: _minBalance,
-      waitMs: _waitMs,
-      signal: _signal,
-      consentThresholds,
-      ...call
-    }: ReservationRequest,
-    estimate: number,
-    limits: readonly LimitWindow[],
-  ): ReserveRequest {
-    const { account, session, narrowed } = this.#dependencies;
-    return {
-      ...call,
-      account: account.key,
-      session,
-      signIn: narrowed?.signIn,
-      estimate,
-      unbounded: quote.credits === null,
-      basis: quote.basis,
-      limits,
-      consentThresholds: this.#windows(consentThresholds),
-      takesTurns: estimate > 0 && limits.length > 0,
-    };
   }
 
   /**
@@ -191,49 +169,65 @@ export class Budget {
     thresholds: readonly BudgetLimit[],
     label?: string,
   ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
-    const { session, narrowed, watch, earlier, reconcile } = this.#dependencies;
+    const { options, watch } = this.#dependencies;
     const effective = this.#effectiveBudget({ label });
     const unexplained = credits > 0 && effective.limits.length > 0 ? await watch.compare() : 0;
-    await this.#refuseUnexplained(unexplained);
-    const limits = this.#allWindows(effective, unexplained);
-    if (credits > 0) await earlier.ensure(limits);
-    const held = { session, signIn: narrowed?.signIn, limits, consentThresholds: this.#windows(thresholds) };
-    let answer: T | Extract<ReserveAnswer, { kind: 'refused' }> = await attempt(held);
-    if (isRefused(answer) && answer.usage.inDoubt > 0) {
-      await reconcile();
-      answer = await attempt(held);
-    }
-    if (!isRefused(answer)) return answer as Exclude<T, { readonly kind: 'refused' }>;
     const quote = { operation: 'run_code', effect: 'paid', credits, basis: 'max_credits of the program' } as const;
-    throw await this.#refused(quote, credits, answer, effective, unexplained);
+    const consentThresholds = this.#windows(thresholds);
+    return this.#reserveWithin(quote, credits, effective, unexplained, (limits) =>
+      attempt({ session: options.session, signIn: options.caller?.signIn, limits, consentThresholds }),
+    );
+  }
+
+  /**
+   * Attempts a reservation within the limits. One that is refused is attempted again after a reconciliation, since calls in doubt and upper
+   * bounds may hold credits that were not drawn.
+   */
+  async #reserveWithin<T extends { readonly kind: string }>(
+    quote: Quote,
+    credits: number,
+    effective: EffectiveBudget,
+    unexplained: number,
+    attempt: (limits: readonly LimitWindow[]) => Promise<T>,
+  ): Promise<Exclude<T, { readonly kind: 'refused' }>> {
+    const { watch, earlier, reconciler } = this.#dependencies;
+    await this.#refuseUnexplained(unexplained);
+    const windows = this.#windows(effective.limits, unexplained);
+    if (credits > 0) await earlier.ensure(windows);
+    const first: T | Refused = await attempt(windows);
+    if (!isRefused(first)) return first as Exclude<T, { readonly kind: 'refused' }>;
+    const now = first.usage.inDoubt > 0 && effective.limits.length > 0 ? await watch.compare() : unexplained;
+    await this.#refuseUnexplained(now);
+    await reconciler.runIfDue();
+    const second: T | Refused = await attempt(this.#windows(effective.limits, now));
+    if (isRefused(second)) throw await this.#refused(quote, credits, second, effective, now);
+    return second as Exclude<T, { readonly kind: 'refused' }>;
   }
 
   /** All limits, including those of labels, with the credits spent, held and left in their current windows. */
   async limits(): Promise<LimitView[]> {
     const { state, account, clock } = this.#dependencies;
-    const { limits, narrowed } = this.#effectiveBudget('all');
-    const windows = this.#allWindows({ limits, narrowed }, 0);
-    const sources = new Map(limits.map((limit) => [limitInWords(limit), limit.source]));
-    const usage = await state.ledger.usage(account.key, windows);
-    const calls = [...limits, ...narrowed].filter(({ window }) => window === 'call');
+    const { limits } = this.#effectiveBudget('all');
+    const perCall = limits.filter(({ window }) => window === 'call');
+    const overTime = limits.filter(({ window }) => window !== 'call');
+    const usage = await state.ledger.usage(account.key, this.#windows(overTime));
     return [
-      ...calls.map((limit) => ({
+      ...perCall.map((limit) => ({
         limit: limitInWords(limit),
         spent: 0,
         reserved: 0,
         left: limit.credits,
         from: limit.source,
       })),
-      ...windows.map((limit, index) => {
-        const { window, credits, owner } = limit;
+      ...overTime.map((limit, index) => {
         const { spent, held } = usage[index] as Usage;
-        const { resetsAt } = windowSpan(window, clock.now());
+        const { resetsAt } = windowSpan(limit.window as LimitWindow['window'], clock.now());
         return {
           limit: limitInWords(limit),
           spent,
           reserved: held,
-          left: Math.max(0, credits - spent - held),
-          from: owner === undefined ? (sources.get(limitInWords(limit)) ?? 'setting') : 'caller',
+          left: Math.max(0, limit.credits - spent - held),
+          from: limit.source,
           resets_at: resetsAt === undefined ? undefined : new Date(resetsAt).toISOString(),
         };
       }),
@@ -242,43 +236,34 @@ export class Budget {
 
   /** Total credits charged, held and in doubt. */
   async total(): Promise<Usage> {
-    const { state, account, session } = this.#dependencies;
-    const [total] = await state.ledger.usage(account.key, [{ window: 'total', session }]);
+    const { state, account, options } = this.#dependencies;
+    const [total] = await state.ledger.usage(account.key, [{ window: 'total', session: options.session }]);
     return total as Usage;
   }
 
   /** The limits that apply to a call with that label. */
   #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): EffectiveBudget {
-    const { limits: set, fallback, narrowed, unpriced } = this.#dependencies;
-    const isMeant = (limit: BudgetLimit): boolean => of === 'all' || appliesToLabel(limit, of.label);
-    const limits = effectiveLimits(set, fallback?.limits ?? []).filter(isMeant);
-    return {
-      limits,
-      narrowed: (narrowed?.limits ?? []).filter(isMeant).map((limit) => ({ ...limit, source: 'caller' })),
-      unpriced: unpriced ?? (limits.some(({ source }) => source === 'default') ? fallback?.unpriced : undefined),
-    };
+    const { budget, caller, defaultBudget, unpriced } = this.#dependencies.options;
+    const own = (caller?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' as const }));
+    const limits = [...effectiveLimits(budget, defaultBudget?.limits ?? []), ...own].filter(
+      (limit) => of === 'all' || appliesToLabel(limit, of.label),
+    );
+    const isDefault = limits.some(({ source }) => source === 'default');
+    return { limits, unpriced: unpriced ?? (isDefault ? defaultBudget?.unpriced : undefined) };
   }
 
   /** Credits to reserve: the quoted maximum; for a price without a bound, what the operator configured, otherwise the whole balance. */
-  async #bound(
-    quote: Quote,
-    { limits, narrowed, unpriced }: EffectiveBudget,
-    run: string | undefined,
-  ): Promise<number> {
+  async #bound(quote: Quote, { limits, unpriced }: EffectiveBudget, run: string | undefined): Promise<number> {
     if (quote.credits !== null) return quote.credits;
     if (unpriced !== undefined) return unpriced;
     // Without any limit there is no budget that an unbounded price could exceed.
-    if (limits.length === 0 && narrowed.length === 0 && run === undefined) return 0;
+    if (limits.length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
     if (balance !== undefined && balance < 0) throw insufficientCredits(undefined, balance);
     if (balance !== undefined) return balance;
     throw budgetRefused(
       `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
-      {
-        passes: false,
-        next: unpricedHint,
-        facts: { operation: quote.operation },
-      },
+      { passes: false, next: unpricedHint, facts: { operation: quote.operation } },
     );
   }
 
@@ -286,73 +271,47 @@ export class Budget {
     if (unexplained > 0) refuseUnexplained(unexplained, (await this.#dependencies.watch.lastComparison()).mayBeDrawn);
   }
 
-  /** The limits over time windows, each reduced by the unexplained decrease of the balance. */
-  #windows(limits: readonly BudgetLimit[], unexplained = 0): LimitWindow[] {
-    const { session } = this.#dependencies;
-    return limits.flatMap(({ window, credits, label }) =>
-      window === 'call' ? [] : [{ window, credits: credits - unexplained, session, label }],
-    );
+  /** The limits over time windows. Those of the account are reduced by the unexplained decrease of the balance. */
+  #windows(limits: readonly (BudgetLimit & Partial<EffectiveLimit>)[], unexplained = 0): LimitWindow[] {
+    const { session, caller } = this.#dependencies.options;
+    return limits.flatMap(({ window, credits, label, source }): LimitWindow[] => {
+      if (window === 'call') return [];
+      if (source !== 'caller') return [{ window, credits: credits - unexplained, session, label }];
+      return [{ window, credits, session, label, owner: caller?.owner, signIn: caller?.signIn }];
+    });
   }
 
-  /** The windows of the account, and those of the caller. */
-  #allWindows({ limits, narrowed }: Pick<EffectiveBudget, 'limits' | 'narrowed'>, unexplained: number): LimitWindow[] {
-    const { owner, signIn } = this.#dependencies.narrowed ?? {};
-    const own = this.#windows(narrowed).map((window) => ({ ...window, owner, signIn }));
-    return [...this.#windows(limits, unexplained), ...own];
-  }
-
-  /** Throws `InsufficientCredits` and releases the reservation if the balance is too small, which the platform would answer with 402. */
-  async #coveredByBalance(entry: Entry, needed: number, heldForRun: number): Promise<void> {
+  /**
+   * Throws `InsufficientCredits` if the balance is too small, which the platform would answer with 402.
+   * @param own credits that the call and its run hold themselves
+   */
+  async #coveredByBalance(needed: number, own: number): Promise<void> {
     const { held, inDoubt } = await this.total();
     // Credits in doubt are not subtracted: if they were drawn, the balance already reflects it.
-    const others = held - inDoubt - entry.estimate - heldForRun;
+    const others = held - inDoubt - own;
     for (const fresh of [false, true]) {
-      const balance = await this.#orRelease(entry, 'the balance of the team could not be read', () =>
-        this.#dependencies.balance.now(fresh),
-      );
+      const balance = await this.#dependencies.balance.now(fresh);
       if (balance === undefined || balance - others >= needed) return;
-      if (fresh)
-        await this.#orRelease(entry, 'the balance of the team is too small', async () => {
-          throw insufficientCredits(needed, balance - others);
-        });
-    }
-  }
-
-  /** Runs a check that a reservation depends on. If it rejects, releases the reservation with `reason` and rethrows. */
-  async #orRelease<T>(entry: Entry, reason: string, work: () => Promise<T>): Promise<T> {
-    try {
-      return await work();
-    } catch (error) {
-      await this.#dependencies.recorder
-        .record(entry.id, { money: 'released', state: 'failed', error: reason })
-        .catch(() => undefined);
-      throw error;
+      if (fresh) throw insufficientCredits(needed, balance - others);
     }
   }
 
   async #refused(
     quote: Quote,
     estimate: number,
-    refusal: Extract<ReserveAnswer, { kind: 'refused' }>,
-    { limits, narrowed, unpriced }: EffectiveBudget,
+    refusal: Refused,
+    { limits, unpriced }: EffectiveBudget,
     unexplained: number,
-  ): Promise<VisibilityError> {
+  ): Promise<unknown> {
     const { state, account, clock } = this.#dependencies;
     const { resetsAt } = windowSpan(refusal.limit.window, clock.now());
-    return beyondLimit(quote, estimate, refusal, {
-      limits: [...limits, ...narrowed],
-      unpriced,
-      unexplained,
-      resetsAt,
-      holding: refusal.passes ? await runsThatHold(state.runs, account.key) : [],
-    });
+    const holding = refusal.passes ? await runsThatHold(state.runs, account.key) : [];
+    return beyondLimit(quote, estimate, refusal, { limits, unpriced, unexplained, resetsAt, holding });
   }
 }
 
-const isRefused = (answer: { readonly kind: string }): answer is Extract<ReserveAnswer, { kind: 'refused' }> =>
-  answer.kind === 'refused';
+const isRefused = (answer: { readonly kind: string }): answer is Refused => answer.kind === 'refused';
 
-function unlessUnreachable(error: unknown): number {
-  if (hasCode(error, 'unreachable')) return 0;
-  throw error;
+function unlessUnreachable(error: unknown): void {
+  if (!hasCode(error, 'unreachable')) throw error;
 }

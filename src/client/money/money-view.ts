@@ -1,5 +1,5 @@
 import type { VisibilityError } from '../errors.ts';
-import type { LimitSource } from './effective-limits.ts';
+import type { LimitSource } from './budget-presets.ts';
 
 /** Spending against one limit of the budget. */
 export interface LimitView {

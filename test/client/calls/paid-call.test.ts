@@ -573,35 +573,6 @@ test.each([
   expect(rig.platform.to('GET /credits')).toHaveLength(before + reads);
 });
 
-test('a charge that the answer does not state is looked up, and nothing else', async () => {
-  await using it = await bench();
-  const book = creditBook(it);
-  tellStory(it.platform, 'completed');
-  writeArticles(it.platform);
-  it.platform.on('POST /articles/#/generate', book.draws(5, json({ message: 'Queued.' }, 202)));
-  it.platform.on('POST /agentic/chat', json({ session_id: 8, text: '', credits_used: 7, agentic_status: 'completed' }));
-  it.platform.on(start, json({ storyline_id: 7, status: 'completed' }, 201));
-  const client = await it.client({ chargeLookup: 'background', unpriced: 9 });
-  const lookups = async (): Promise<number> => {
-    await it.clock.sleep(30_000);
-    return it.platform.to('GET /credits/history').length;
-  };
-  const before = await lookups();
-  await client.call(operationNamed('agentic_chat.chat'), { message: 'Hello' });
-  await client.call(create, { project: 1, structure: ['One'] });
-  expect(await lookups()).toBe(before);
-  book.lag = 3_600_000;
-  await client.call(generate, article(1));
-  const first = await lookups();
-  expect(first).toBeGreaterThan(before);
-  await it.clock.sleep(60_000);
-  const second = await lookups();
-  expect(second).toBeGreaterThan(first);
-  // A charge that is stated does not make the others be looked up sooner.
-  await client.call(operationNamed('agentic_chat.chat'), { message: 'Hello again' });
-  expect(await lookups()).toBe(second);
-});
-
 test('a question is handed over with its text, and again until it was delivered', async () => {
   await using rig = await bench();
   rig.platform.on('POST /ai-visibility/ingest', json({ ingest_id: 4, status: 'analyzing' }, 202));

@@ -56,7 +56,7 @@ test('a change between the reading of a job and the wait for it ends the wait at
     if (step === 'polls.take') await state.ledger.record(id, { state: 'completed', answer: { id: 7 } });
     return answer;
   });
-  const client = await rig.client({ state: crossed, account: 'ours', chargeLookup: 'on_demand' });
+  const client = await rig.client({ state: crossed, account: 'ours' });
   const began = rig.clock.steady();
   expect((await client.wait(id)).job.state).toBe('completed');
   expect(rig.clock.steady() - began).toBe(0);

@@ -8,8 +8,7 @@ test('a pause is listed with what is left of it', async () => {
   rig.platform.on('GET /projects', tooMany('1800'), json({ data: [] }));
   const client = await rig.client({ account: 'label' });
   await refusal(client.call(projects, {}, { waitSeconds: 1 }));
-  const records = await (await rig.client({ account: 'label' })).records();
-  const [pause] = await records.cooldowns();
+  const [pause] = await (await rig.client({ account: 'label' })).cooldowns();
   expect(pause).toMatchObject({ bucket: 'token' });
   expect(Math.round((pause?.ms ?? 0) / 1000)).toBeGreaterThan(1_790);
 });
