@@ -3,9 +3,7 @@ import { over, sleepUnlessWoken, type Clock } from '../base/clock.ts';
 import type { Entry } from './entry.ts';
 
 export interface ChangeOptions {
-  /** A number that changes with each write of another process. Absent: a waiter is woken at each look, and reads the entry. */
-  readonly writesOfOthers?: (() => number) | undefined;
-  /** Milliseconds between two looks of a waiter whether another process has written. Default: 500. */
+  /** Milliseconds after which a waiter is woken to look whether another process has written. Default: 500. */
   readonly lookEveryMs?: number | undefined;
   /** Its events are named by the ids of entries. */
   readonly changes?: EventEmitter | undefined;
@@ -14,13 +12,11 @@ export interface ChangeOptions {
 /** Wakes the waiters of this process when an entry changes. */
 export class ChangeNotifications {
   readonly #clock: Clock;
-  readonly #writesOfOthers: (() => number) | undefined;
   readonly #lookEveryMs: number;
   readonly #changes: EventEmitter;
 
-  constructor(clock: Clock, { writesOfOthers, lookEveryMs = 500, changes = new EventEmitter() }: ChangeOptions) {
+  constructor(clock: Clock, { lookEveryMs = 500, changes = new EventEmitter() }: ChangeOptions = {}) {
     this.#clock = clock;
-    this.#writesOfOthers = writesOfOthers;
     this.#lookEveryMs = lookEveryMs;
     this.#changes = changes.setMaxListeners(0);
   }
@@ -44,15 +40,9 @@ export class ChangeNotifications {
   async wait(id: string, ms: number, signal?: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const wake = (): void => woken.abort(over);
-    const until = this.#clock.steady() + ms;
-    const before = this.#writesOfOthers?.();
     this.#changes.on(id, wake);
     try {
-      let restMs = ms;
-      do {
-        await sleepUnlessWoken(this.#clock, Math.min(this.#lookEveryMs, restMs), woken.signal, signal);
-        restMs = until - this.#clock.steady();
-      } while (restMs > 0 && !woken.signal.aborted && before !== undefined && this.#writesOfOthers?.() === before);
+      await sleepUnlessWoken(this.#clock, Math.min(this.#lookEveryMs, ms), woken.signal, signal);
     } finally {
       this.#changes.off(id, wake);
     }

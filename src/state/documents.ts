@@ -25,7 +25,6 @@ const maxListed = 100;
 export const createDocuments = (db: Database) => ({
   async put(kind: string, id: string, payload: string, { expiresAt, grant, uid, owner }: DocumentKeys): Promise<void> {
     await db.transaction(null, function* ({ now }) {
-      db.keepRoom?.();
       yield* run(sql`DELETE FROM oauth_documents WHERE expires_at <= ${now}`);
       yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
         VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
@@ -42,7 +41,6 @@ export const createDocuments = (db: Database) => ({
     { expiresAt, grant, uid, owner }: DocumentKeys,
   ): Promise<StoredDocument | undefined> =>
     db.transaction(null, function* ({ now }) {
-      db.keepRoom?.();
       yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
         VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
         ON CONFLICT (kind, id) DO NOTHING`);

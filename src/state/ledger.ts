@@ -16,8 +16,7 @@ import {
   sql,
   type Steps,
 } from './sql/database.ts';
-import { hasEnded } from './lease-owner.ts';
-import { reservationLeaseMs, type ReservationLeases, sender } from './reservation-leases.ts';
+import { hasEnded, leaseOwner } from './lease-owner.ts';
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry, EntryChange } from './entry.ts';
@@ -34,6 +33,9 @@ import type {
   Unfinished,
   Usage,
 } from './reservation.ts';
+
+/** The name of this process in the entries that it sends. */
+const sender = leaseOwner('ledger');
 
 /** States of calls and jobs that an identical call may join. */
 const joinableStates = raw("('starting', 'running', 'needs_you', 'unknown')");
@@ -57,12 +59,11 @@ export type Ledger = ReturnType<typeof createLedger>;
  * Paid calls and the jobs that they start, from reservation to end. Every method is one transaction; those that read the
  * ledger first release reservations that expired unsent, and mark calls whose sender died as in doubt.
  */
-export const createLedger = (db: Database, leases: ReservationLeases, changes: ChangeNotifications) => ({
+export const createLedger = (db: Database, changes: ChangeNotifications) => ({
   /** Admits a call and records it, joins an identical one, or refuses. */
   reserve: (request: ReserveRequest): Promise<ReserveAnswer> =>
     db.transaction(request.account, function* ({ now }): Steps<ReserveAnswer> {
       const { account, estimate } = request;
-      leases.keep(request.expiresAfterMs);
       yield* expireAndRecover(account, now);
       const duplicate = request.again ? undefined : yield* findInFlightDuplicate(request, now);
       if (duplicate) return { kind: 'joined', entry: duplicate };
@@ -127,10 +128,9 @@ export const createLedger = (db: Database, leases: ReservationLeases, changes: C
 
   /** Undoes a dispatch: the platform said that it did not carry the call out. */
   async withdraw(id: string, expiresAfterMs: number): Promise<void> {
-    leases.keep(expiresAfterMs);
     await db.transaction(null, ({ now }) =>
-      run(sql`UPDATE entries SET money = 'reserved', dispatched_at = NULL, lapses_at = ${now + expiresAfterMs},
-          gone_at = ${now + reservationLeaseMs} WHERE id = ${id} AND money = 'dispatching'`),
+      run(sql`UPDATE entries SET money = 'reserved', dispatched_at = NULL, lapses_at = ${now + expiresAfterMs}, gone_at = NULL
+        WHERE id = ${id} AND money = 'dispatching'`),
     );
   },
 
@@ -206,9 +206,8 @@ const releaseReservations = (which: Query, error: string, now: number): Steps<nu
 export const releaseOfRun = (id: string, why: string, now: number): Steps<number> =>
   releaseReservations(sql`run = ${id}`, why, now);
 
-/** A reservation that expired before it was sent, or whose process, another one, no longer renews its lease. */
-const expired = (now: number): Query =>
-  sql`(money = 'reserved' AND (lapses_at < ${now} OR (gone_at < ${now} AND sender <> ${sender})))`;
+/** A reservation that expired before it was sent. */
+const expired = (now: number): Query => sql`(money = 'reserved' AND lapses_at < ${now})`;
 /** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
 const orphaned = (now: number): Query => sql`(money = 'dispatching' AND state = 'starting' AND gone_at < ${now})`;
 
@@ -282,9 +281,9 @@ function* insertEntry(request: ReserveRequest, now: number): Steps<Entry> {
   return toEntry(
     yield* only(
       sql`INSERT INTO entries (id, account, session, operation, arguments, fingerprint, money, estimate, unbounded, basis, state,
-          reserved_at, lapses_at, gone_at, consent, owner, sign_in, run, label, sender)
+          reserved_at, lapses_at, consent, owner, sign_in, run, label, sender)
         VALUES (${newId(now)}, ${account}, ${session}, ${operation}, ${JSON.stringify(request.arguments)}, ${fingerprint}, 'reserved',
-          ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs}, ${now + reservationLeaseMs},
+          ${estimate}, ${unbounded ? 1 : 0}, ${basis}, 'starting', ${now}, ${now + expiresAfterMs},
           ${consent}, ${owner}, ${request.signIn}, ${ofRun}, ${label}, ${sender}) RETURNING *`,
     ),
   );

@@ -22,14 +22,5 @@ export async function openState(
     throw new StateMissing(
       `no data file at ${location} yet. If you have one, give its place with --state; otherwise the first call of a tool makes it.`,
     );
-  const entries = await SqliteDatabase.open(location, clock, 'FULL');
-  // In memory, a second connection would have a store of its own.
-  if (location === ':memory:') return createState({ entries, clock });
-  try {
-    // Every request takes and releases slots, and a reboot voids them: they need no commit that survives a power failure.
-    return createState({ entries, slots: await SqliteDatabase.open(location, clock, 'NORMAL'), clock });
-  } catch (error) {
-    await entries.close();
-    throw error;
-  }
+  return createState({ entries: await SqliteDatabase.open(location, clock), clock });
 }

@@ -51,7 +51,6 @@ export const createProgramMemory = (db: Database) => ({
   /** False, with nothing written, if the caller has the maximum number of names. */
   set: (place: MemoryPlace, name: string, json: string): Promise<boolean> =>
     db.transaction(place.account, function* ({ now }) {
-      db.keepRoom?.();
       const isKept = yield* exists(sql`SELECT name FROM program_values WHERE ${isNamed(place, name)}`);
       if (!isKept && (yield* isFull('values', place))) return false;
       yield* run(sql`INSERT INTO program_values (account, owner, label, name, value, set_at)
@@ -66,7 +65,7 @@ export const createProgramMemory = (db: Database) => ({
 
   /** Takes the claim of that name, the right to do something once, unless it is done already or another process does it. */
   claim: (place: MemoryPlace, name: string, claim: Claim): Promise<ClaimAnswer> =>
-    db.transaction(place.account, ({ now }) => takeClaim(db, place, name, claim, now)),
+    db.transaction(place.account, ({ now }) => takeClaim(place, name, claim, now)),
 
   /** The result recorded under that name, if it is new enough: JSON, or null where it was too large to keep; undefined: there is none. */
   done: (place: MemoryPlace, name: string, newerThanMs: number = Infinity): Promise<string | null | undefined> =>
@@ -113,7 +112,7 @@ const claimOf = (place: MemoryPlace, name: string): Steps<StoredClaim | undefine
 
 const isDone = ({ done_at: doneAt }: StoredClaim, after: number): boolean => doneAt !== null && doneAt > after;
 
-function* takeClaim(db: Database, place: MemoryPlace, name: string, claim: Claim, now: number): Steps<ClaimAnswer> {
+function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number): Steps<ClaimAnswer> {
   const { holder, run: ofRun, owner, leaseMs, newerThanMs = Infinity } = claim;
   const stored = yield* claimOf(place, name);
   if (stored) {
@@ -121,7 +120,6 @@ function* takeClaim(db: Database, place: MemoryPlace, name: string, claim: Claim
     if (isDone(stored, now - newerThanMs)) return { kind: 'done', json: stored.value };
     if (yield* isAlive(stored, now)) return { kind: 'busy' };
   } else {
-    db.keepRoom?.();
     yield* run(sql`DELETE FROM program_claims WHERE account = ${place.account} AND changed_at < ${now - keptMs}`);
     if (yield* isFull('claims', place)) return { kind: 'full' };
   }

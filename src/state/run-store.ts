@@ -166,7 +166,6 @@ export const createRunStore = (db: Database) => ({
   /** Records a run with its lease taken and its credits held, or refuses it. Of several runs with one key, one begins. */
   begin: (request: NewRun, options: HoldOptions): Promise<Begun> =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
-      db.keepRoom?.();
       const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
       const earlier = key === undefined ? undefined : yield* findRun(hasKey(account, key, owner), now);
       if (earlier) return { kind: 'key_taken', run: earlier };

@@ -41,7 +41,7 @@ export const createSavedFiles = (db: Database) => ({
       if (yield* hasEffect(extended)) return { ...file, expiresAt };
       if (!isPaid && !(yield* hasRoom(account, owner, file.size))) return undefined;
       yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, body, expires_at)
-        VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, ${base64(body)}, ${expiresAt})`);
+        VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, ${body}, ${expiresAt})`);
       return { ...file, expiresAt };
     }),
 
@@ -51,13 +51,10 @@ export const createSavedFiles = (db: Database) => ({
     id: string,
     owner: string = '',
   ): Promise<(SavedFile & { readonly body: Uint8Array }) | undefined> =>
-    db.transaction(null, function* ({ now }) {
-      const file = yield* row<SavedFile & { body: string }>(
-        sql`SELECT id, name, mime, size, body, expires_at AS "expiresAt" FROM saved_files
-          WHERE ${isOf(account, owner, id)} AND expires_at > ${now}`,
-      );
-      return file && { ...file, body: Buffer.from(file.body, 'base64') };
-    }),
+    db.transaction(null, ({ now }) =>
+      row(sql`SELECT id, name, mime, size, body, expires_at AS "expiresAt" FROM saved_files
+        WHERE ${isOf(account, owner, id)} AND expires_at > ${now}`),
+    ),
 
   /** Whether the caller may keep another file. */
   hasRoom: (account: string, owner: string = ''): Promise<boolean> =>
@@ -83,8 +80,5 @@ function* hasRoom(account: string, owner: string, size: number): Steps<boolean> 
   );
   return kept.files < savedBounds.files && kept.bytes + size <= savedBounds.bytes;
 }
-
-const base64 = (bytes: Uint8Array): string =>
-  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
 
 const dropExpired = (now: number): Steps<number> => run(sql`DELETE FROM saved_files WHERE expires_at <= ${now}`);

@@ -51,34 +51,40 @@ const lockOf = (account: string): string => `${account} slots`;
 export const createSlots = (db: Database) => ({
   /** Takes a slot in every bucket at once, or none. */
   take: (account: string, request: SlotRequest): Promise<SlotAnswer> =>
-    db.transaction(lockOf(account), function* ({ steady }): Steps<SlotAnswer> {
-      const { buckets, deadline, reservedForCalls, ahead } = request;
-      const id = randomUUID();
-      let longest = { bucket: '', ms: 0 };
-      for (const [index, bucket] of buckets.entries()) {
-        yield* run(
-          sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`,
-        );
-        const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
-        if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
-        const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);
-        if (ms > longest.ms) longest = { bucket: bucket.name, ms };
-      }
-      if (longest.ms === 0) return { kind: 'taken', id };
-      yield* run(sql`DELETE FROM slots WHERE id = ${id}`);
-      return { kind: 'full', ...longest };
-    }),
+    db.transaction(
+      lockOf(account),
+      function* ({ steady }): Steps<SlotAnswer> {
+        const { buckets, deadline, reservedForCalls, ahead } = request;
+        const id = randomUUID();
+        let longest = { bucket: '', ms: 0 };
+        for (const [index, bucket] of buckets.entries()) {
+          yield* run(
+            sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`,
+          );
+          const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
+          if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
+          const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);
+          if (ms > longest.ms) longest = { bucket: bucket.name, ms };
+        }
+        if (longest.ms === 0) return { kind: 'taken', id };
+        yield* run(sql`DELETE FROM slots WHERE id = ${id}`);
+        return { kind: 'full', ...longest };
+      },
+      'process',
+    ),
 
   /** The response has come: each of its slots is free again once its window has passed from now. */
   async markAnswered(id: string): Promise<void> {
-    await db.transaction(null, ({ steady }) =>
-      run(sql`UPDATE slots SET until = per + ${steady + marginMs} WHERE id = ${id}`),
+    await db.transaction(
+      null,
+      ({ steady }) => run(sql`UPDATE slots SET until = per + ${steady + marginMs} WHERE id = ${id}`),
+      'process',
     );
   },
 
   /** Nothing was sent: the slots are free at once. */
   async release(id: string): Promise<void> {
-    await db.transaction(null, () => run(sql`DELETE FROM slots WHERE id = ${id}`));
+    await db.transaction(null, () => run(sql`DELETE FROM slots WHERE id = ${id}`), 'process');
   },
 
   /** Removes all slots and cooldowns of a token that the platform does not know. */

@@ -7,7 +7,6 @@ import { createEvents } from './events.ts';
 import { createLedger } from './ledger.ts';
 import { createPolls } from './polls.ts';
 import { createProgramMemory } from './program-memory.ts';
-import { ReservationLeases } from './reservation-leases.ts';
 import { createRunStore } from './run-store.ts';
 import { createSavedFiles } from './saved-files.ts';
 import { createSlots } from './slots.ts';
@@ -15,8 +14,6 @@ import { type Database, run, sql } from './sql/database.ts';
 
 export interface StateDependencies {
   readonly entries: Database;
-  /** The same store. Its commits may be less durable than those of `entries`: slots are void after a reboot. Default: `entries`. */
-  readonly slots?: Database | undefined;
   readonly clock: Clock;
   /** Default: waiters look every 500 ms whether another process has written. */
   readonly changes?: ChangeNotifications | undefined;
@@ -31,17 +28,15 @@ export type State = ReturnType<typeof createState>;
  * Two clocks are used. Dates and budget windows are in milliseconds since the epoch. Slots and polls are in milliseconds of
  * the store's steady clock: of this machine since its boot, or of the PostgreSQL server (docs/decisions/0002).
  */
-export function createState({ entries, slots = entries, clock, changes }: StateDependencies) {
-  const notifications =
-    changes ?? new ChangeNotifications(clock, { writesOfOthers: entries.writesOfOthers?.bind(entries) });
+export function createState({ entries, clock, changes }: StateDependencies) {
+  const notifications = changes ?? new ChangeNotifications(clock);
   const charges = createCharges(entries);
-  const leases = new ReservationLeases(entries, clock);
   return {
     accounts: createAccounts(entries),
-    ledger: createLedger(entries, leases, notifications),
+    ledger: createLedger(entries, notifications),
     charges,
     polls: createPolls(entries, notifications),
-    slots: createSlots(slots),
+    slots: createSlots(entries),
     events: createEvents(entries, notifications),
     runs: createRunStore(entries),
     memory: createProgramMemory(entries),
@@ -59,10 +54,6 @@ export function createState({ entries, slots = entries, clock, changes }: StateD
     backup: (file: string): Promise<void> => entries.backup(file),
     /** Problems of the store, one line each; none if all is well. Reads the whole store. */
     check: async (): Promise<string[]> => [...(await entries.check()), ...(await charges.check())],
-    async close(): Promise<void> {
-      await leases.stop();
-      if (slots !== entries) await slots.close();
-      await entries.close();
-    },
+    close: (): Promise<void> => entries.close(),
   };
 }

@@ -12,21 +12,9 @@ export interface Inline {
 const openState = JSON.stringify(new URL('../../src/state/open-state.ts', import.meta.url).href);
 
 /** Runs a few lines in a process of their own; `openState` and its arguments, `args`, are at hand. */
-export const inline = (program: string, ...args: string[]): Inline => start([], program, args);
-
-/** The same in a process that seems to run on another machine: its id says nothing here. */
-export const inlineElsewhere = (program: string, ...args: string[]): Inline =>
-  start(['--import', `data:text/javascript,${encodeURIComponent(elsewhere)}`], program, args);
-
-const elsewhere = `
-  import os from 'node:os';
-  import { syncBuiltinESMExports } from 'node:module';
-  os.hostname = () => 'elsewhere';
-  syncBuiltinESMExports();`;
-
-function start(options: readonly string[], program: string, args: readonly string[]): Inline {
+export function inline(program: string, ...args: string[]): Inline {
   const source = `import { openState } from ${openState};\nconst args = process.argv.slice(1);\n${program}`;
-  const command = ['--no-warnings', ...options, '--input-type=module', '-e', source, '--', ...args];
+  const command = ['--no-warnings', '--input-type=module', '-e', source, '--', ...args];
   const child = spawn(process.execPath, command, { stdio: ['ignore', 'pipe', 'inherit'] });
   const waiting = new Set<() => void>();
   let output = '';

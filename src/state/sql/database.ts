@@ -1,5 +1,5 @@
 /** Values of a statement. Columns have no booleans: 1 and 0 stand for them. */
-export type Value = string | number | null;
+export type Value = string | number | Uint8Array | null;
 
 export type SqlRow = Readonly<Record<string, Value>>;
 
@@ -36,18 +36,16 @@ export interface Database {
   readonly key: string;
   /**
    * Runs the steps alone among those that name the same `lock`; all or nothing of them is kept. Steps of a single
-   * statement need no lock. Rejects with
-   * `StateUnavailable` if the engine cannot carry them out.
+   * statement need no lock. Rejects with `StateUnavailable` if the engine cannot carry them out.
+   *
+   * @param survives what the commit survives. `process`: the death of any process, but no power failure, which takes less time.
+   *   Default: both
    */
-  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T>;
+  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T>;
   /** Copies the store into a file. Rejects where the engine has tools of its own for that. */
   backup(file: string): Promise<void>;
   /** What is wrong with the storage itself, one line each. Reads all of it. */
   check(): Promise<string[]>;
-  /** Throws `StateUnavailable` when little room is left on the disk. The rest is reserved for the ledger, so that paid calls can still be recorded. */
-  keepRoom?(): void;
-  /** A number that changes with each write of another connection, read without a lock. Absent where the engine has none. */
-  writesOfOthers?(): number;
   close(): Promise<void>;
 }
 
@@ -56,12 +54,15 @@ export function sql(texts: TemplateStringsArray, ...parts: readonly (Query | Val
   let text = texts[0] as string;
   const values: Value[] = [];
   for (const [at, part] of parts.entries()) {
-    const query = typeof part === 'object' && part !== null ? part : { text: '?', values: [part ?? null] };
+    const query = isQuery(part) ? part : { text: '?', values: [part ?? null] };
     text += query.text + texts[at + 1];
     values.push(...query.values);
   }
   return { text, values };
 }
+
+const isQuery = (part: Query | Value | undefined): part is Query =>
+  typeof part === 'object' && part !== null && 'text' in part;
 
 /** SQL without values, such as the name of a table. */
 export const raw = (text: string): Query => ({ text, values: [] });

@@ -118,9 +118,9 @@ const tables = `
     run TEXT, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, value TEXT, done_at INTEGER,
     changed_at INTEGER NOT NULL, PRIMARY KEY (account, owner, label, name)) STRICT;
 
-  -- Files that the platform gave, in Base64, for a day.
+  -- Files that the platform gave, for a day.
   CREATE TABLE saved_files (account TEXT NOT NULL, owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, mime TEXT NOT NULL,
-    size INTEGER NOT NULL, body TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, owner, id)) STRICT;
+    size INTEGER NOT NULL, body BLOB NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, owner, id)) STRICT;
   CREATE INDEX saved_files_expiry ON saved_files (expires_at);
 
   -- What the authorization server keeps, encrypted.
@@ -162,6 +162,7 @@ export const sqliteSchema = `${tables}
 export const postgresSchema = `${tables
   .replaceAll(' STRICT', '')
   .replaceAll('INTEGER', 'BIGINT')
+  .replaceAll(' BLOB', ' BYTEA')
   .replaceAll(' REAL', ' DOUBLE PRECISION')}
   CREATE FUNCTION count_outcome() RETURNS trigger LANGUAGE plpgsql AS $count$ BEGIN ${countOutcome} RETURN NULL; END $count$;
   CREATE TRIGGER entries_ended AFTER UPDATE OF money ON entries FOR EACH ROW WHEN (${isOutcome}) EXECUTE FUNCTION count_outcome();

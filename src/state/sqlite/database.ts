@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, openSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { Clock } from '../../base/clock.ts';
 import { type StatementResult, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../../base/make-folder.ts';
@@ -18,12 +17,6 @@ const sqlite = process.getBuiltinModule('node:sqlite');
 const timeoutMs = 10_000;
 
 /**
- * What a commit survives. `FULL`: power loss. `NORMAL`: the death of any process, without waiting for the
- * disk; enough for data that is void after a reboot.
- */
-export type Survives = 'FULL' | 'NORMAL';
-
-/**
  * One SQLite file, shared by the processes of a machine. A transaction runs to its end without yielding and
  * alone in the whole file, whatever its lock. A file that another process has locked is waited for outside SQLite: its
  * own busy wait would block the event loop.
@@ -31,23 +24,20 @@ export type Survives = 'FULL' | 'NORMAL';
 export class SqliteDatabase implements Database {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
-  readonly #survives: Survives;
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
-  /** Only where calls are dispatched through this connection and the store is a file. */
+  /** Absent where the store is in memory. */
   readonly #dispatchCounter: DispatchCounter | undefined;
   #files: StoreFiles | undefined;
-  /** Work for the commit that is made when this turn of the event loop is over. */
-  #gathered: (() => unknown)[] = [];
-  #commit: Promise<unknown[]> | undefined;
+  /** As the counter has it. */
   #dispatches = 0;
 
   /**
    * Opens the store in one SQLite file. `:memory:` is a store of its own. Rejects with `StateUnavailable` if it cannot be used, is
    * damaged, or is of another version.
    */
-  static async open(file: string, clock: Clock, survives: Survives): Promise<SqliteDatabase> {
-    const db = new SqliteDatabase(file, clock, survives);
+  static async open(file: string, clock: Clock): Promise<SqliteDatabase> {
+    const db = new SqliteDatabase(file, clock);
     try {
       await db.#prepare();
       return db;
@@ -57,17 +47,16 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  private constructor(file: string, clock: Clock, survives: Survives) {
+  private constructor(file: string, clock: Clock) {
     this.#clock = clock;
-    this.#survives = survives;
     this.#file = file;
     this.#db = openFile(file);
-    if (file !== ':memory:' && survives === 'FULL') this.#dispatchCounter = new DispatchCounter(file);
+    if (file !== ':memory:') this.#dispatchCounter = new DispatchCounter(file);
   }
 
   /** Creates the tables where there are none, and looks for damage. */
   async #prepare(): Promise<void> {
-    await this.#whenFree(() => this.#db.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${this.#survives}`));
+    await this.#whenFree(() => this.#db.exec('PRAGMA journal_mode = WAL'));
     await this.#alone(() => {
       const tables = this.#lines("SELECT name FROM sqlite_master WHERE type = 'table'");
       if (tables.length === 0) {
@@ -84,15 +73,14 @@ export class SqliteDatabase implements Database {
     return this.#meta('key') as string;
   }
 
-  transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
-    const work = (): T => {
+  transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T> {
+    return this.#alone(() => {
       // Read here: the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
       let step = running.next();
       while (!step.done) step = running.next(this.#answer(step.value));
       return step.value;
-    };
-    return this.#survives === 'NORMAL' ? this.#together(work) : this.#alone(work);
+    }, survives);
   }
 
   /** Copies the store, as it is at one moment, into a file that must not be there yet. Other processes go on meanwhile. */
@@ -113,58 +101,21 @@ export class SqliteDatabase implements Database {
     });
   }
 
-  keepRoom(): void {
-    if (this.#file === ':memory:') return;
-    const { bavail, bsize } = statfsSync(dirname(this.#file));
-    if (bavail * bsize < roomForLedger)
-      throw new StateUnavailable(
-        'the disk of the state file is almost full, and the rest of it is kept for what is paid: make room, or give --state a file on another disk',
-      );
-  }
-
-  writesOfOthers(): number {
-    try {
-      return Number(this.#lines('PRAGMA data_version')[0]);
-    } catch {
-      // NaN differs from every number: the waiter then reads the store, and gets its error.
-      return NaN;
-    }
-  }
-
   async close(): Promise<void> {
     this.#statements.clear();
     this.#db.close();
   }
 
-  /**
-   * Runs the work of one turn of the event loop in one commit, which takes longer than all of it: with a hundred callers, half of the time
-   * of a read went into the commits of its slot. If a piece of it fails, nothing of it is kept, and each piece is run alone.
-   */
-  async #together<T>(work: () => T): Promise<T> {
-    const pieces = this.#gathered;
-    const place = pieces.push(work) - 1;
-    this.#commit ??= turnOfEventLoop().then(() => {
-      [this.#gathered, this.#commit] = [[], undefined];
-      return this.#alone(() => pieces.map((piece) => piece()));
-    });
-    try {
-      return (await this.#commit)[place] as T;
-    } catch (error) {
-      if (pieces.length === 1) throw error;
-      return this.#alone(work);
-    }
-  }
-
   /** Runs `work` in one go; all or nothing of it is kept. */
-  #alone<T>(work: () => T): Promise<T> {
+  #alone<T>(work: () => T, survives?: 'process'): Promise<T> {
     return this.#whenFree(() => {
-      this.#db.exec('BEGIN IMMEDIATE');
+      this.#db.exec(`PRAGMA synchronous = ${survives === 'process' ? 'NORMAL' : 'FULL'}; BEGIN IMMEDIATE`);
       try {
         this.#refuseLostFile();
         const result = work();
-        const dispatches = this.#dispatchCounter && this.#files ? this.#countDispatches() : this.#dispatches;
+        const dispatches = this.#countDispatches();
         this.#db.exec('COMMIT');
-        this.#remember(dispatches);
+        if (this.#files) this.#remember(dispatches);
         return result;
       } catch (error) {
         if (this.#db.isTransaction) this.#db.exec('ROLLBACK');
@@ -175,18 +126,11 @@ export class SqliteDatabase implements Database {
 
   /** Called before anything is decided: commits into a file that no other process sees would be lost. */
   #refuseLostFile(): void {
-    if (!this.#files) return;
-    const lostFile = this.#files.lost();
-    const why = lostFile
-      ? `${lostFile} was removed or replaced`
-      : this.#dispatchCounter && this.#countDispatches() < this.#dispatches
-        ? `${this.#file} was overwritten with an older copy`
-        : undefined;
-    if (why) {
+    const lostFile = this.#files?.lost();
+    if (lostFile !== undefined)
       throw new StateUnavailable(
-        `${why} while it was in use. Nothing was reserved or sent. Put the file back, or leave it, and restart this program: what was spent is then taken from the history of the platform`,
+        `${lostFile} was removed or replaced while it was in use. Nothing was reserved or sent. Put the file back, or leave it, and restart this program: what was spent is then taken from the history of the platform`,
       );
-    }
   }
 
   #countDispatches(): number {
@@ -279,9 +223,6 @@ export class SqliteDatabase implements Database {
 
 /** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. */
 const maxFullCheckBytes = 4 * 1024 * 1024;
-
-/** Bytes of the disk that are reserved for the ledger. */
-const roomForLedger = 16 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {
   try {

@@ -34,12 +34,11 @@ export async function openStore(location: string, clock: Clock): Promise<State> 
 const preparedFiles = new Set<string>();
 
 /**
- * As the program does, but with one connection, since nobody cuts the power, and without waiters that look every 500 ms of the clock
- * whether other processes have written.
+ * As the program does, but without waiters that look every 500 ms of the clock whether other processes have written.
  */
 async function openFile(file: string, clock: Clock): Promise<State> {
   const changes = new ChangeNotifications(clock, { lookEveryMs: Infinity, changes: changesOfAll });
-  return createState({ entries: await SqliteDatabase.open(file, clock, 'FULL'), clock, changes });
+  return createState({ entries: await SqliteDatabase.open(file, clock), clock, changes });
 }
 
 /**
