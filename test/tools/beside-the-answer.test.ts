@@ -52,16 +52,6 @@ it('a score has a scale beside it', async ({ stage }) => {
   expect(meanings).toEqual({ neu: 'new' });
 });
 
-it('what an answer says twice is shown once, and whole where it is asked for', async ({ stage }) => {
-  const call = { operation: 'content_audits.compare', arguments: { id: 8002 } };
-  const { data } = await stage.run('call_read', call);
-  expect(data.issues).not.toHaveProperty('by_type_delta');
-  for (const view of [{ format: 'detailed' }, { fields: ['issues.by_type_delta'] }])
-    expect((await stage.run('call_read', { ...call, ...view })).data.issues.by_type_delta).toEqual(
-      data.trend.by_type_delta,
-    );
-});
-
 it('a merged tag says what moved', async ({ stage }) => {
   await stage.call('prompt_tags.assign', { id: 3001, tag_id: 21002 });
   expect((await stage.call('prompt_tags.merge', { id: 21002, target_id: 21001 })).data).toMatchObject({

@@ -64,7 +64,7 @@ export interface Row {
    * is listed by name. Absent: all.
    */
   readonly concise?: readonly string[] | undefined;
-  /** Fields of the answer, as `record.field`, that say again what another field says: its concise view leaves them out. */
+  /** Fields of the answer that say again what another field says: its concise view leaves them out. */
   readonly repeats?: readonly string[] | undefined;
   /** Meaning of the scores in the answer, as far as the contract states it. */
   readonly scale?: string | undefined;

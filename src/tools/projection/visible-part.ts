@@ -38,29 +38,46 @@ export interface ViewOptions {
 /** How much of an answer is shown. */
 interface Limits {
   /** Records of a list. */
-  readonly records: number;
+  readonly records?: number | undefined;
   /** Characters of a text. */
-  readonly text: number;
+  readonly text?: number | undefined;
   /** Fields of an object, and entries of a list inside a record. */
-  readonly width: number;
+  readonly width?: number | undefined;
 }
 
 /**
- * As much of `answer` as fits into the budget: the first records of its lists. Only where single records are too long are their texts
- * shortened, and in the end their fields left out. One try costs no more than the budget, whatever the answer's size and shape.
+ * As much of `answer` as fits into the budget: the first records of its lists. Only where one record is too long are its texts
+ * shortened, and in the end its fields left out. One try costs no more than the budget, whatever the answer's size and shape.
  */
 export function visiblePart(answer: unknown, options: ViewOptions): VisiblePart {
-  const entries = new Map<object, Entries>();
-  const show = (limits: Partial<Limits>): VisiblePart | undefined =>
-    new View({ records: Infinity, text: longText, width: Infinity, ...limits }, options, entries).show(answer);
-  for (let text = Math.max(options.longest, longText); ; text = Math.max(longText, Math.floor(text / 2))) {
-    const shown = show({ text }) ?? largest(options.budget, (records) => show({ text, records }));
-    if (shown) return shown;
-    if (text === longText) break;
+  const { budget, longest, sparse } = options;
+  const known = new Map<object, Entries>();
+  const show = (limits: Limits): VisiblePart | undefined => partWithin(answer, limits, options, entriesOf);
+  return (
+    show({}) ??
+    largest(budget, (records) => show({ records })) ??
+    largest(longest, (text) => show({ records: 1, text: Math.max(text, longText) })) ??
+    largest(budget, (width) => show({ records: 1, text: longText, width })) ?? {
+      data: '…',
+      leftOut: [],
+      isTextCut: true,
+      note: undefined,
+    }
+  );
+
+  /** The fields of a record that are shown. Each record is looked through once, since it may have a million of them. */
+  function entriesOf(record: object): Entries {
+    const entries = known.get(record) ?? cleanEntries(record).filter(isShown);
+    known.set(record, entries);
+    return entries;
   }
-  const narrow = largest(options.budget, (width) => show({ records: 1, width }));
-  return narrow ?? { data: '…', leftOut: [], isTextCut: true, note: undefined };
+
+  function isShown([name, field]: Entries[number]): boolean {
+    return field !== undefined && (!sparse || !isEmpty(field) || (field === null && isId(name)));
+  }
 }
+
+type Entries = readonly (readonly [name: string, field: unknown])[];
 
 /** The result for the largest count below `most` that has one, if smaller counts have one too; undefined if 1 has none. */
 function largest<T>(most: number, resultFor: (count: number) => T | undefined): T | undefined {
@@ -75,109 +92,66 @@ function largest<T>(most: number, resultFor: (count: number) => T | undefined): 
   return best;
 }
 
-type Entries = readonly (readonly [string, unknown])[];
-
-/** Where a value stands: in the answer itself, as a record of a list, or inside such a record. */
-type Place = 'outside' | 'record' | 'inside';
-
 /** Levels of lists and objects; what is nested deeper is shown as "…". */
 const maxDepth = 64;
 
-/** Number of fields from which the entries of an object are kept for the next try. */
-const manyFields = 50;
+/** The answer within these limits; undefined as soon as it exceeds the budget. */
+function partWithin(
+  answer: unknown,
+  { records = Infinity, text: maxText, width = Infinity }: Limits,
+  { budget, longest, tables }: ViewOptions,
+  entriesOf: (record: object) => Entries,
+): VisiblePart | undefined {
+  const fence = createFence();
+  const leftOut = new Map<string, LeftOut>();
+  let isTextCut = false;
+  /** Characters of JSON so far, at least: the names of fields are not counted, since a table has them once. */
+  let size = 0;
 
-/** One try to show an answer within limits. It gives up as soon as the budget is spent. */
-class View {
-  readonly #limits: Limits;
-  readonly #options: ViewOptions;
-  readonly #known: Map<object, Entries>;
-  readonly #fence = createFence();
-  readonly #leftOut = new Map<string, LeftOut>();
-  #isTextCut = false;
-  /** Characters of JSON so far, at least. */
-  #size = 0;
-  /** Fields that were looked at. */
-  #visits = 0;
+  const data = visible(answer, [], false, 0);
+  if (size > budget || (JSON.stringify(data)?.length ?? 0) > budget) return undefined;
+  return { data, leftOut: [...leftOut.values()], isTextCut, note: fence.note };
 
-  constructor(limits: Limits, options: ViewOptions, known: Map<object, Entries>) {
-    this.#limits = limits;
-    this.#options = options;
-    this.#known = known;
-  }
-
-  /** Undefined if it does not fit. */
-  show(answer: unknown): VisiblePart | undefined {
-    const data = this.#value(answer, [], 'outside');
-    if (this.#isFull() || (JSON.stringify(data)?.length ?? 0) > this.#options.budget) return undefined;
-    return { data, leftOut: [...this.#leftOut.values()], isTextCut: this.#isTextCut, note: this.#fence.note };
-  }
-
-  #isFull(): boolean {
-    const { budget } = this.#options;
-    return this.#size > budget || this.#visits > budget * 8;
-  }
-
-  #value(value: unknown, path: readonly string[], place: Place, depth = 0): unknown {
-    if (typeof value === 'string') return this.#text(value, path);
-    this.#size += 1;
+  function visible(value: unknown, path: readonly string[], isInside: boolean, depth: number): unknown {
+    if (typeof value === 'string') {
+      const { text, missing } = visibleText(value, maxText ?? longest, fence, path.join('.'));
+      isTextCut ||= missing > 0;
+      size += text.length + 2;
+      return text;
+    }
+    size += 1;
     if (typeof value !== 'object' || value === null) return value;
     if (depth === maxDepth) return '…';
-    return Array.isArray(value)
-      ? this.#list(value, path, place, depth + 1)
-      : this.#record(value, path, place, depth + 1);
+    return Array.isArray(value) ? listOf(value, path, isInside, depth + 1) : recordOf(value, path, isInside, depth + 1);
   }
 
-  #text(whole: string, path: readonly string[]): string {
-    const { text, missing } = visibleText(whole, this.#limits.text, this.#fence, path.join('.'));
-    this.#isTextCut ||= missing > 0;
-    this.#size += text.length + 2;
-    return text;
-  }
-
-  #list(list: readonly unknown[], path: readonly string[], place: Place, depth: number): unknown {
-    const isInside = place !== 'outside';
-    const most = isInside ? this.#limits.width : this.#limits.records;
+  function listOf(list: readonly unknown[], path: readonly string[], isInside: boolean, depth: number): unknown {
+    const most = isInside ? width : records;
     const shown: unknown[] = [];
     for (const one of list) {
-      if (shown.length >= most || this.#isFull()) break;
-      shown.push(this.#value(one, path, isInside || shown.length === 0 ? 'inside' : 'record', depth));
+      if (shown.length >= most || size > budget) break;
+      shown.push(visible(one, path, true, depth));
     }
-    if (shown.length < list.length) this.#leave({ path: path.join('.'), shown: shown.length, of: list.length });
-    return this.#options.tables && !isInside ? toTable(shown) : shown;
+    if (shown.length < list.length) leave({ path: path.join('.'), shown: shown.length, of: list.length });
+    return tables && !isInside ? toTable(shown) : shown;
   }
 
-  #record(record: object, path: readonly string[], place: Place, depth: number): unknown {
-    const entries = this.#entriesOf(record);
+  function recordOf(record: object, path: readonly string[], isInside: boolean, depth: number): unknown {
+    const entries = entriesOf(record);
     const shown: [string, unknown][] = [];
     for (const [name, field] of entries) {
-      if (shown.length >= this.#limits.width || this.#isFull()) break;
-      // As columns of a table, names are written once.
-      if (place !== 'record' || !this.#options.tables) this.#size += name.length + 3;
-      const inner = place === 'outside' ? 'outside' : 'inside';
-      shown.push([name, this.#value(isId(name) ? boundedIds(field) : field, [...path, name], inner, depth)]);
+      if (shown.length >= width || size > budget) break;
+      shown.push([name, visible(isId(name) ? boundedIds(field) : field, [...path, name], isInside, depth)]);
     }
     if (shown.length < entries.length)
-      this.#leave({ path: path.join('.'), shown: shown.length, of: entries.length, fields: true });
+      leave({ path: path.join('.'), shown: shown.length, of: entries.length, fields: true });
     return Object.fromEntries(shown);
   }
 
   /** Of several lists with one path, the longest is named. */
-  #leave(part: LeftOut): void {
+  function leave(part: LeftOut): void {
     const key = `${part.fields ? 'fields' : 'list'} ${part.path}`;
-    if (part.of > (this.#leftOut.get(key)?.of ?? 0)) this.#leftOut.set(key, part);
-  }
-
-  #entriesOf(record: object): Entries {
-    const known = this.#known.get(record);
-    if (known) return known;
-    const all = cleanEntries(record);
-    this.#visits += all.length;
-    const entries = all.filter(
-      ([name, field]) =>
-        field !== undefined && (!this.#options.sparse || !isEmpty(field) || (field === null && isId(name))),
-    );
-    if (all.length >= manyFields) this.#known.set(record, entries);
-    return entries;
+    if (part.of > (leftOut.get(key)?.of ?? 0)) leftOut.set(key, part);
   }
 }
 

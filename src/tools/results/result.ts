@@ -10,7 +10,6 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../questions/job-question.ts';
 import { summarizeStartAnswer } from './summarize-start-answer.ts';
-import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
 import type { LeftOut } from '../projection/visible-part.ts';
 import type { Link, ToolResult } from '../definition/tool.ts';
@@ -146,10 +145,9 @@ export function replyResult(
   };
   const result = projectionResult(projection, beside, {
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
-    meanings: operation?.meanings && meaningsIn([projection.same, projection.data], operation.meanings),
+    meanings: operation?.meanings && meaningsIn(projection.data, operation.meanings),
     started: summarizeStartAnswer(reply.started, reply.job, start),
-    scale: scale !== undefined && (holdsScore(projection.data) || holdsScore(projection.same)) ? scale : undefined,
-    counts: listCounts(reply.data, options.fields),
+    scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
   });
   const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
   return { ...result, link, question, ...pending };
@@ -258,11 +256,9 @@ export const creditsOf = (
 });
 
 /** Texts, and lists of names, that say what the projection did. */
-export function resultNotes({ note, strange, hidden, empty, same }: Projection): Record<string, unknown> {
+export function resultNotes({ note, strange, hidden }: Projection): Record<string, unknown> {
   return definedFields({
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
-    all: same,
-    empty_columns: empty.length > 0 ? namesIn(empty) : undefined,
     note,
     fields_note: strange
       ? `no field ${oneLine(strange.asked.join(', '), 200)}; there are ${namesIn(strange.there)}`

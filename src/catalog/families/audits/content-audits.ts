@@ -185,7 +185,6 @@ export const contentAudits = family(
           by_type_delta: byType,
         }),
       },
-      repeats: ['issues.by_type_delta'],
       scale: `${auditScale}; deltas are the newer one minus the earlier`,
       refuses: { 422: "when the baseline is not the team's" },
     }),
