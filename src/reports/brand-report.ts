@@ -1,5 +1,4 @@
 import { h, isElement, type Child, type Node } from './charts/node.ts';
-import { pageTheme } from './charts/theme.ts';
 import { section, withoutButtons } from './views/parts/blocks.ts';
 import { wordsFor } from './views/parts/words.ts';
 import { reportView } from './views/report-view.ts';
@@ -22,7 +21,7 @@ export interface ReportOptions {
 export function brandReport(data: unknown, { locale, now, sandbox, account, width = 600 }: ReportOptions): Node[] {
   const words = wordsFor(locale);
   const reportTexts = reportWords[words.language];
-  const [header, ...body] = reportView(data, { width, locale, theme: pageTheme, words, account }).map(withoutButtons);
+  const [header, ...body] = reportView(data, { width, locale, words, account }).map(withoutButtons);
   return [
     h(
       'p',

@@ -38,13 +38,12 @@ async function bodyOf(view: Tool['view'], { data, job }: Structured): Promise<No
 const isOver = ({ state }: { readonly state: string }): boolean => state === 'completed' || state === 'failed';
 
 async function viewOf(view: NonNullable<Tool['view']>, data: object): Promise<Node[]> {
-  const [{ views }, { wordsFor }, { pageTheme }] = await Promise.all([
+  const [{ views }, { wordsFor }] = await Promise.all([
     import('../../reports/views/views.ts'),
     import('../../reports/views/parts/words.ts'),
-    import('../../reports/charts/theme.ts'),
   ]);
   const locale = 'en';
-  return views[view](data, { width: 760, locale, theme: pageTheme, words: wordsFor(locale) });
+  return views[view](data, { width: 760, locale, words: wordsFor(locale) });
 }
 
 function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {

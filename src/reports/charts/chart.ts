@@ -1,11 +1,10 @@
 import { h, type Child, type Node } from './node.ts';
-import type { Theme } from './theme.ts';
+import { theme } from './theme.ts';
 
 /** Options of every chart. */
 export interface ChartOptions {
   /** Text for readers who cannot see the chart: its whole message in one or two sentences. */
   readonly label: string;
-  readonly theme: Theme;
   /** Width in pixels of the drawing; the height follows from the data. */
   readonly width: number;
   /** BCP 47; how numbers and dates are written. */
@@ -18,7 +17,7 @@ export interface ChartOptions {
 
 /** The frame of a chart. It scales with its container, and has a text alternative. */
 export const chart = (
-  { label, theme, width, max }: ChartOptions,
+  { label, width }: ChartOptions,
   height: number,
   ...children: readonly (Child | readonly Child[])[]
 ): Node =>
@@ -31,21 +30,27 @@ export const chart = (
       height,
       role: 'img',
       'aria-label': label,
-      'font-family': theme.font,
+      'font-family': 'inherit',
       'font-size': 13,
       class: 'chart',
-      'data-max': max,
     },
     ...children,
   );
 
-/** One measurement of a chart. `says`: its name and number, shown on hover, and on focus in a view. */
+/** One measurement of a chart. `says`: its name and number, which browsers show on hover. */
 export const mark = (says: string, ...children: readonly (Child | readonly Child[])[]): Node =>
-  h('g', { class: 'mark' }, h('title', {}, says), ...children);
+  h('g', {}, h('title', {}, says), ...children);
 
-/** A number as people of that locale write it; a dash where it is not known. */
-export const orDash = (value: number | undefined, options: Pick<ChartOptions, 'locale' | 'unit'>): string =>
-  value === undefined ? '–' : inNumbers(value, options);
+/** Horizontal lines at the ticks of a scale, with their numbers at the left end. `y`: the height of a number. */
+export const gridLines = (
+  ticks: readonly number[],
+  y: (value: number) => number,
+  { from, to, locale }: { readonly from: number; readonly to: number; readonly locale: string },
+): Node[] =>
+  ticks.flatMap((tick) => [
+    h('line', { x1: from, x2: to, y1: y(tick), y2: y(tick), stroke: theme.grid }),
+    h('text', { x: from - 8, y: y(tick) + 4, 'text-anchor': 'end', fill: theme.muted }, inNumbers(tick, { locale })),
+  ]);
 
 /** A number as people of that locale write it, with its unit. */
 export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string {

@@ -1,4 +1,3 @@
-import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
 import { button, note, notAvailable, emptyState, numbers, pageTitle, tableElement } from './parts/blocks.ts';
 import { fieldsOf, numberOf, textOf } from './parts/read.ts';
@@ -14,7 +13,6 @@ export const articleView: View = (data, context) => {
   const article = fieldsOf(data);
   const text = textOf(article['text']) ?? textOf(article['content']);
   const id = numberOf(article['article_id']);
-  const count = numberOf(article['words']);
   const language = textOf(article['language']);
   const status = [textOf(article['status']), textOf(article['published_as'])]
     .flatMap((state) => (state ? [inWords(state, words.articleStates)] : []))
@@ -22,12 +20,15 @@ export const articleView: View = (data, context) => {
   const isPart = article['text_left_out'] !== undefined;
   return [
     pageTitle(textOf(article['title']) ?? words.articleTitle, context),
-    ...numbers([
-      [words.wordsCount, count === undefined ? undefined : inNumbers(count, context)],
-      [words.status, status || undefined],
-      [words.languageName, language === undefined ? undefined : languageName(language, context)],
-    ]),
-    ...notAvailable(article, context.words),
+    ...numbers(
+      [
+        [words.wordsCount, numberOf(article['words'])],
+        [words.status, status || undefined],
+        [words.languageName, language === undefined ? undefined : languageName(language, context)],
+      ],
+      context,
+    ),
+    ...notAvailable(article, words),
     ...(text === undefined || text === ''
       ? [emptyState(words.noData, words.empty.article)]
       : [h('article', { lang: language?.match(/^[a-z]{2,3}(-\w{2,8})*$/i)?.[0] }, blocksOf(withoutTitle(text)))]),
@@ -53,34 +54,25 @@ const wholeArticle = (id: number): ViewAction => ({
 /** The text without its title, which is shown above it already. */
 const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n/, '');
 
-/**
- * The blocks of Markdown that articles consist of: headings, lists, tables, paragraphs. Everything else, HTML included, is text.
- */
-function blocksOf(text: string): Node[] {
-  return text
+/** The blocks of Markdown that articles consist of: headings, lists, tables, paragraphs. Everything else, HTML included, is text. */
+const blocksOf = (text: string): Node[] =>
+  text
     .split(/\n{2,}/)
     .map((block) => block.trim())
     .filter(Boolean)
     .map((block) => {
       const lines = block.split('\n');
-      const heading = /^(#{1,6})\s+(.*)$/.exec(block);
-      if (heading && lines.length === 1)
-        return h(`h${Math.min(6, (heading[1]?.length ?? 1) + 1)}`, {}, inline(heading[2] ?? ''));
-      if (lines.every((line) => /^[-*]\s/.test(line)))
-        return h(
-          'ul',
-          {},
-          lines.map((line) => h('li', {}, inline(line.replace(/^[-*]\s+(\[[ x]\]\s+)?/, '')))),
-        );
-      if (lines.every((line) => /^\d+[.)]\s/.test(line)))
-        return h(
-          'ol',
-          {},
-          lines.map((line) => h('li', {}, inline(line.replace(/^\d+[.)]\s+/, '')))),
-        );
+      const [, marks, heading] = /^(#{1,5})\s+(.*)$/.exec(block) ?? [];
+      if (marks !== undefined && heading !== undefined) return h(`h${marks.length + 1}`, {}, inline(heading));
+      if (lines.every((line) => /^[-*]\s/.test(line))) return listOf('ul', lines, /^[-*]\s+(\[[ x]\]\s+)?/);
+      if (lines.every((line) => /^\d+[.)]\s/.test(line))) return listOf('ol', lines, /^\d+[.)]\s+/);
       if (lines.length > 1 && lines.every((line) => line.startsWith('|'))) return tableOf(lines);
       return h('p', {}, inline(lines.join(' ')));
     });
+
+function listOf(tag: 'ul' | 'ol', lines: readonly string[], mark: RegExp): Node {
+  const items = lines.map((line) => h('li', {}, inline(line.replace(mark, ''))));
+  return h(tag, {}, items);
 }
 
 function tableOf([head = '', , ...rows]: readonly string[]): Node {

@@ -2,18 +2,18 @@ import type { Bar } from '../charts/bar-chart.ts';
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
 import {
-  barFigure,
+  barSection,
   link,
+  listSection,
   bulletList,
   note,
   notAvailable,
   emptyState,
-  numberCell,
   numbers,
   numeric,
   pageTitle,
   section,
-  table,
+  tableSection,
 } from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
@@ -31,8 +31,14 @@ export const auditView: View = (data, context) => {
     ...scores(audit, context),
     ...sideBySide(
       context,
-      (inner) => issues(words.issuesTitle, words.severity, audit['issues_by_type'], inner),
-      (inner) => issues(words.issuesByCategory, words.subject, audit['issues_by_category'], inner),
+      (inner) => {
+        const bars = barsOf(audit['issues_by_type'], inner);
+        return barSection(words.issuesTitle, { of: words.severity, measures: [words.issues], bars }, inner);
+      },
+      (inner) => {
+        const bars = barsOf(audit['issues_by_category'], inner);
+        return barSection(words.issuesByCategory, { of: words.subject, measures: [words.issues], bars }, inner);
+      },
     ),
     ...frequent(audit, context),
     ...worstPages(audit, context),
@@ -51,62 +57,37 @@ export const auditView: View = (data, context) => {
 
 function overview(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const score = numberOf(audit['score'] ?? audit['mean_score']);
-  const amountOf = (value: unknown): string | undefined => {
-    const amount = numberOf(value);
-    return amount === undefined ? undefined : inNumbers(amount, context);
-  };
+  const value = numberOf(audit['score'] ?? audit['mean_score']);
+  const name = audit['score'] === undefined ? words.meanScore : words.score;
   return [
-    ...(score === undefined
-      ? []
-      : [
-          scoreBlock(
-            {
-              name: audit['score'] === undefined ? words.meanScore : words.auditScore,
-              value: score,
-              more: words.bestIsHundred,
-            },
-            context,
-          ),
-        ]),
-    ...numbers([
-      [words.pages, amountOf(audit['pages'] ?? audit['audited'])],
-      [words.issues, amountOf(audit['total_issues'])],
-    ]),
+    ...(value === undefined ? [] : [scoreBlock({ name, value, more: words.bestIsHundred }, context)]),
+    ...numbers(
+      [
+        [words.pages, numberOf(audit['pages'] ?? audit['audited'])],
+        [words.issues, numberOf(audit['total_issues'])],
+      ],
+      context,
+    ),
   ];
 }
 
 /** The scores of one page. Groups, such as that of Lighthouse, are drawn on a scale from 0 to 100; the platform states none for the others. */
 function scores(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const all = Object.entries(fieldsOf(audit['scores']));
-  const single = all.flatMap(([name, value]) => barOf(name, value));
-  const groups = all.filter(([, value]) => typeof value === 'object');
-  const scale = textOf(audit['scale']);
-  const chart = sideBySide(
+  const all = fieldsOf(audit['scores']);
+  const groups = Object.entries(all).filter(([, value]) => typeof value === 'object');
+  const [of, measures] = [words.criterion, [words.score]];
+  const charts = sideBySide(
     context,
-    (inner) =>
-      single.length === 0
-        ? []
-        : [section(words.scores, barFigure(words.scores, words.criterion, [words.score], { bars: single }, inner))],
-    ...groups.map(([name, value]) => (inner: ViewContext) => {
-      const parts = Object.entries(fieldsOf(value)).flatMap(([part, score]) => barOf(part, score));
-      return parts.length === 0
-        ? []
-        : [
-            section(
-              titled(name),
-              barFigure(titled(name), words.criterion, [words.score], { bars: parts, max: 100 }, inner),
-            ),
-          ];
-    }),
+    (inner) => barSection(words.scores, { of, measures, bars: barsOf(all, context) }, inner),
+    ...groups.map(
+      ([name, values]) =>
+        (inner: ViewContext) =>
+          barSection(titled(name), { of, measures, bars: barsOf(values, context), max: 100 }, inner),
+    ),
   );
-  return [...chart, ...(scale && chart.length > 0 ? [note(scale)] : [])];
-}
-
-function barOf(name: string, value: unknown): Bar[] {
-  const score = numberOf(value);
-  return score === undefined ? [] : [{ label: titled(name), values: [score] }];
+  const scale = textOf(audit['scale']);
+  return [...charts, ...(scale && charts.length > 0 ? [note(scale)] : [])];
 }
 
 /** `best_practices` as people write it. */
@@ -115,35 +96,26 @@ function titled(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-function issues(title: string, of: string, counts: unknown, context: ViewContext): Node[] {
-  const { words } = context;
-  const rows = Object.entries(fieldsOf(counts)).flatMap(([name, value]): Bar[] => {
-    const count = numberOf(value);
-    const tone = toneOfTier(name);
-    return count === undefined ? [] : [{ label: words.severities[name] ?? titled(name), values: [count], tone }];
+/** Counts or scores by their names as bars. */
+const barsOf = (values: unknown, { words }: ViewContext): Bar[] =>
+  Object.entries(fieldsOf(values)).flatMap(([name, value]): Bar[] => {
+    const number = numberOf(value);
+    if (number === undefined) return [];
+    return [{ label: words.severities[name] ?? titled(name), values: [number], tone: toneOfTier(name) }];
   });
-  return rows.length === 0 ? [] : [section(title, barFigure(title, of, [words.issues], { bars: rows }, context))];
-}
 
 function frequent(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const rows = recordsOf(audit['issues_by_message']);
-  if (rows.length === 0) return [];
-  return [
-    section(
-      words.frequentTitle,
-      table(
-        [words.severity, words.finding, numeric(words.pages)],
-        rows.map((row) => [
-          severity(textOf(row['type']) ?? '–', context),
-          textOf(row['message']) ?? '–',
-          numberCell(numberOf(row['count']), context),
-        ]),
-        words.frequentTitle,
-        true,
-      ),
-    ),
-  ];
+  return tableSection(
+    words.frequentTitle,
+    [words.severity, words.finding, numeric(words.pages)],
+    recordsOf(audit['issues_by_message']).map((row) => [
+      severity(textOf(row['type']) ?? '–', context),
+      textOf(row['message']) ?? '–',
+      numberOf(row['count']),
+    ]),
+    { ...context, sortable: true },
+  );
 }
 
 const severity = (name: string, { words }: ViewContext): Node =>
@@ -155,27 +127,17 @@ const withSeverity = (name: unknown, text: string, context: ViewContext): Node =
 
 function worstPages(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const rows = recordsOf(audit['worst_pages']);
-  if (rows.length === 0) return [];
   const site = textOf(audit['site']) ?? '';
-  return [
-    section(
-      words.worstTitle,
-      table(
-        [words.page, numeric(words.auditScore), words.findings],
-        rows.map((row) => {
-          const url = textOf(row['url']) ?? '–';
-          return [
-            link(url, pathOf(url, site)),
-            numberCell(numberOf(row['seo_score'] ?? row['score']), context),
-            bulletList(textsOf(row['issues']).map((issue) => finding(issue, context))),
-          ];
-        }),
-        words.worstTitle,
-        true,
-      ),
-    ),
-  ];
+  return tableSection(
+    words.worstTitle,
+    [words.page, numeric(words.score), words.findings],
+    recordsOf(audit['worst_pages']).map((row) => {
+      const url = textOf(row['url']) ?? '–';
+      const findings = bulletList(textsOf(row['issues']).map((issue) => finding(issue, context)));
+      return [link(url, pathOf(url, site)), numberOf(row['seo_score'] ?? row['score']), findings];
+    }),
+    { ...context, sortable: true },
+  );
 }
 
 /** The part of an address that differs from page to page. */
@@ -193,17 +155,12 @@ function finding(text: string, context: ViewContext): Child {
 
 function pageFindings(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const critical = recordsOf(audit['critical_issues']).map((row) =>
-    withSeverity(
-      row['severity'],
-      [textOf(row['title']), textOf(row['explanation'])].filter(Boolean).join(': '),
-      context,
-    ),
+  const critical = recordsOf(audit['critical_issues']).map(({ severity: name, title, explanation }) =>
+    withSeverity(name, [textOf(title), textOf(explanation)].filter(Boolean).join(': '), context),
   );
-  const improvements = textsOf(audit['improvements']);
   return [
-    ...(critical.length === 0 ? [] : [section(words.findings, bulletList(critical))]),
-    ...(improvements.length === 0 ? [] : [section(words.recommendationsTitle, bulletList(improvements))]),
+    ...listSection(words.findings, critical),
+    ...listSection(words.recommendationsTitle, textsOf(audit['improvements'])),
   ];
 }
 
@@ -212,42 +169,24 @@ const maxPages = 25;
 
 function auditedPages(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const audits = recordsOf(audit['audits']);
-  if (audits.length === 0) return [];
-  const rows = audits.slice(0, maxPages).flatMap((row): Bar[] => {
+  const audits = recordsOf(audit['audits']).map((row) => ({ ...row, path: pathOf(textOf(row['url']) ?? '–', '') }));
+  const bars = audits.slice(0, maxPages).flatMap((row: Fields & { readonly path: string }): Bar[] => {
     const score = numberOf(row['score']);
-    const tone = toneOfTier(textOf(row['tier']) ?? '');
-    return score === undefined
-      ? []
-      : [
-          {
-            label: pathOf(textOf(row['url']) ?? '–', ''),
-            values: [score],
-            tone,
-            text: [inNumbers(score, context), textOf(row['tier'])].filter(Boolean).join(' · '),
-          },
-        ];
+    const tier = textOf(row['tier']) ?? '';
+    if (score === undefined) return [];
+    const text = [inNumbers(score, context), tier].filter(Boolean).join(' · ');
+    return [{ label: row.path, values: [score], tone: toneOfTier(tier), text }];
   });
   return [
-    section(
-      words.audited,
-      ...(rows.length > 0
-        ? [barFigure(words.audited, words.page, [words.score], { bars: rows, max: 100 }, context)]
-        : []),
-    ),
-    ...audits.flatMap((row) => {
-      const findings = recordsOf(row['findings']).map((finding) =>
-        withSeverity(
-          finding['severity'],
-          [textOf(finding['title']), textOf(finding['fix'])].filter(Boolean).join('. '),
-          context,
-        ),
+    ...barSection(words.audited, { of: words.page, measures: [words.score], bars, max: 100 }, context),
+    ...audits.flatMap((row: Fields & { readonly path: string }) => {
+      const findings = recordsOf(row['findings']).map(({ severity: name, title, fix }) =>
+        withSeverity(name, [textOf(title), textOf(fix)].filter(Boolean).join('. '), context),
       );
-      const url = textOf(row['url']) ?? '–';
       const failure = textOf(row['error']);
-      return findings.length === 0 && failure === undefined
-        ? []
-        : [section(pathOf(url, ''), ...(failure === undefined ? [] : [note(failure)]), bulletList(findings))];
+      return failure === undefined
+        ? listSection(row.path, findings)
+        : [section(row.path, note(failure), bulletList(findings))];
     }),
   ];
 }

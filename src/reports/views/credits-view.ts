@@ -1,26 +1,30 @@
-import { barChart } from '../charts/bar-chart.ts';
-import { inNumbers, orDash } from '../charts/chart.ts';
+import { inNumbers } from '../charts/chart.ts';
 import { columnChart } from '../charts/column-chart.ts';
 import type { Node } from '../charts/node.ts';
-import { button, figure, note, emptyState, numbers, pageTitle, numeric, section, table } from './parts/blocks.ts';
-import { accountsTable, type AccountRow } from './parts/accounts-table.ts';
+import {
+  barFigure,
+  barSection,
+  button,
+  figure,
+  note,
+  emptyState,
+  numbers,
+  pageTitle,
+  numeric,
+  section,
+  table,
+  tableSection,
+} from './parts/blocks.ts';
 import { dayFormat, momentFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
+import { fieldsOf, numberOf, recordsOf, textOf, textsOf, timeOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 
 /** Balance, limits and spending: the data of `credits`. */
 export const creditsView: View = (data, context) => {
   const money = fieldsOf(data);
   const { words } = context;
-  const accounts = recordsOf(money['accounts']);
-  if (accounts.length > 0)
-    return [
-      pageTitle(words.credits, context),
-      accountsTable(accounts as unknown as readonly AccountRow[], words),
-      button(words.refresh, { tool: 'credits', arguments: {} }),
-    ];
   const spending = [
     ...byDay(money, context),
     ...sideBySide(
@@ -29,30 +33,54 @@ export const creditsView: View = (data, context) => {
       (inner) => heldCredits(money, inner),
     ),
   ];
-  return [
-    pageTitle(words.credits, context),
-    ...overview(money, context),
-    ...gaps(money),
-    ...elsewhere(money, context),
-    ...limits(money, context),
-    ...spending,
-    ...(spending.length === 0 && spentIn(money) === 0 ? [emptyState(words.noSpending, words.empty.credits)] : []),
-    button(words.refresh, { tool: 'credits', arguments: {} }),
-  ];
+  const body =
+    recordsOf(money['accounts']).length > 0
+      ? [accountsTable(money, context)]
+      : [
+          ...overview(money, context),
+          ...gaps(money),
+          ...elsewhere(money, context),
+          ...limits(money, context),
+          ...spending,
+          ...(spending.length === 0 && spentIn(money) === 0 ? [emptyState(words.noSpending, words.empty.credits)] : []),
+        ];
+  return [pageTitle(words.credits, context), ...body, button(words.refresh, { tool: 'credits', arguments: {} })];
+};
+
+/** What each of several accounts has and may spend. */
+const accountsTable = (money: Fields, context: ViewContext): Node => {
+  const { words } = context;
+  return table(
+    [words.account, numeric(words.balance), words.left, numeric(words.reserved), numeric(words.inDoubt)],
+    recordsOf(money['accounts']).map((row) => {
+      const why = textOf(row['balance_unknown']);
+      return [
+        textOf(row['account']),
+        numberOf(row['balance']) ?? (why && `– (${why})`),
+        textsOf(row['left']).join(', '),
+        numberOf(row['reserved']) || '',
+        numberOf(row['in_doubt']) || '',
+      ];
+    }),
+    words.credits,
+    context,
+  );
 };
 
 function overview(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const totals = fieldsOf(money['totals']);
   const renews = timeOf(money['renews_at']);
-  const inDoubt = numberOf(totals['in_doubt']) ?? 0;
-  return numbers([
-    [words.balance, orDash(numberOf(money['balance']), context)],
-    [words.spent30, inNumbers(spentIn(money), context)],
-    [words.reserved, orDash(numberOf(totals['reserved']), context)],
-    [words.inDoubt, inDoubt > 0 ? inNumbers(inDoubt, context) : undefined],
-    [words.renews, renews === undefined ? undefined : dayFormat(locale).format(renews)],
-  ]);
+  return numbers(
+    [
+      [words.balance, numberOf(money['balance']) ?? '–'],
+      [words.spent30, spentIn(money)],
+      [words.reserved, numberOf(totals['reserved']) ?? '–'],
+      [words.inDoubt, numberOf(totals['in_doubt']) || undefined],
+      [words.renews, renews === undefined ? undefined : dayFormat(locale).format(renews)],
+    ],
+    context,
+  );
 }
 
 /** What was spent in 30 days: all that the platform has in its history, or else what this installation spent. */
@@ -70,83 +98,59 @@ function elsewhere(money: Fields, context: ViewContext): Node[] {
 }
 
 /** Notes on why figures are missing or incomplete. */
-const gaps = (money: Fields): Node[] =>
-  [textOf(money['balance_unknown']), textOf(money['earlier_spending'])].filter((text) => text !== undefined).map(note);
-
-interface Limit {
-  /** Such as `day`. */
-  readonly window: string;
-  readonly credits: number;
-  readonly spent: number;
-  readonly reserved: number;
-  readonly left: number;
-  /** Epoch milliseconds. */
-  readonly resets: number | undefined;
-}
+const gaps = (money: Fields): Node[] => textsOf([money['balance_unknown'], money['earlier_spending']]).map(note);
 
 /** The limits of the account, which are written `200/day`; those of a label are left out. */
-const limitsOf = (money: Fields): Limit[] =>
-  recordsOf(money['limits']).flatMap((row) => {
-    const [, credits, window = ''] = /^(\d+)\/(\w+)$/.exec(textOf(row['limit']) ?? '') ?? [];
-    if (credits === undefined) return [];
-    const spent = numberOf(row['spent']) ?? 0;
-    const reserved = numberOf(row['reserved']) ?? 0;
-    return [
-      {
-        window,
-        credits: Number(credits),
-        spent,
-        reserved,
-        left: numberOf(row['left']) ?? Math.max(0, Number(credits) - spent - reserved),
-        resets: timeOf(row['resets_at']),
-      },
-    ];
-  });
-
 function limits(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
-  const all = limitsOf(money);
-  if (all.length === 0) return [];
+  const all = recordsOf(money['limits']).flatMap((row) => {
+    const [, credits, window = ''] = /^(\d+)\/(\w+)$/.exec(textOf(row['limit']) ?? '') ?? [];
+    if (credits === undefined) return [];
+    const [spent, reserved, left] = [
+      numberOf(row['spent']) ?? 0,
+      numberOf(row['reserved']) ?? 0,
+      numberOf(row['left']),
+    ];
+    const name = words.windows[window] ?? window;
+    return [{ window, name, credits: Number(credits), spent, reserved, left, resets: timeOf(row['resets_at']) }];
+  });
   const spans = all.filter(({ window }) => window !== 'call');
-  const nameOf = ({ window }: Limit): string => words.windows[window] ?? window;
-  const limitText = (limit: Limit): string =>
-    `${inNumbers(limit.spent + limit.reserved, context)} ${words.of} ${inNumbers(limit.credits, context)}`;
-  const share = (part: number, { credits }: Limit): number => (credits === 0 ? 100 : (100 * part) / credits);
-  const time = momentFormat(locale);
-  const perCall = all
-    .filter(({ window }) => window === 'call')
-    .map((limit) => note(`${nameOf(limit)}: ${words.atMost} ${inNumbers(limit.credits, context)}`));
-  if (spans.length === 0) return [section(words.limitsTitle, perCall)];
-  return [
-    section(
-      words.limitsTitle,
-      figure(
-        barChart({
-          ...context,
-          label: `${words.limitsTitle}: ${spans.map((limit) => `${nameOf(limit)} ${limitText(limit)}`).join(', ')}`,
-          unit: '%',
-          bars: spans.map((limit) => ({
-            label: nameOf(limit),
-            values: [share(limit.spent, limit), share(limit.reserved, limit)],
-            text: limitText(limit),
-          })),
-          series: [words.spent, words.reserved],
-          stacked: true,
-          max: 100,
-        }),
-        [words.limit, numeric(words.spent), numeric(words.reserved), numeric(words.left), words.resets],
-        spans.map((limit) => [
-          `${nameOf(limit)}: ${inNumbers(limit.credits, context)}`,
-          inNumbers(limit.spent, context),
-          inNumbers(limit.reserved, context),
-          inNumbers(limit.left, context),
-          limit.resets === undefined ? '–' : time.format(limit.resets),
-        ]),
-        context,
-      ),
-      ...perCall,
-    ),
+  const content = [
+    ...(spans.length === 0 ? [] : [spanFigure()]),
+    ...all
+      .filter(({ window }) => window === 'call')
+      .map(({ name, credits }) => note(`${name}: ${words.atMost} ${inNumbers(credits, context)}`)),
   ];
+  return content.length === 0 ? [] : [section(words.limitsTitle, content)];
+
+  function spanFigure(): Node {
+    const time = momentFormat(locale);
+    return barFigure(
+      words.limitsTitle,
+      {
+        of: words.limit,
+        measures: [words.spent],
+        unit: '%',
+        max: 100,
+        bars: spans.map(({ name, credits, spent, reserved }) => ({
+          label: name,
+          values: [credits === 0 ? 100 : (100 * (spent + reserved)) / credits],
+          text: `${inNumbers(spent + reserved, context)} ${words.of} ${inNumbers(credits, context)}`,
+        })),
+        table: {
+          columns: [words.limit, numeric(words.spent), numeric(words.reserved), numeric(words.left), words.resets],
+          rows: spans.map(({ name, credits, spent, reserved, left, resets }) => [
+            `${name}: ${inNumbers(credits, context)}`,
+            spent,
+            reserved,
+            left,
+            resets === undefined ? '–' : time.format(resets),
+          ]),
+        },
+      },
+      context,
+    );
+  }
 }
 
 /** Days that are drawn at most. */
@@ -172,21 +176,14 @@ function byDay(money: Fields, context: ViewContext): Node[] {
     const at = first + n * dayMs;
     return { label: format.format(at), value: spent.get(at) ?? 0 };
   });
-  const limit = limitsOf(money).find(({ window }) => window === 'day')?.credits;
+  const label = `${words.spentByDay}: ${columns.map((day) => `${day.label} ${day.value}`).join(', ')}`;
   return [
     section(
       words.spentByDay,
       figure(
-        columnChart({
-          ...context,
-          label: `${words.spentByDay}: ${columns.map(({ label, value }) => `${label} ${value}`).join(', ')}`,
-          unit: words.credits,
-          columns,
-          reference:
-            limit === undefined ? undefined : { value: limit, label: `${words.limit}: ${inNumbers(limit, context)}` },
-        }),
+        columnChart(columns, { ...context, label, unit: words.credits }),
         [words.date, numeric(words.credits)],
-        columns.map(({ label, value }) => [label, inNumbers(value, context)]),
+        columns.map((day) => [day.label, day.value]),
         context,
       ),
     ),
@@ -198,50 +195,40 @@ function byOperation(money: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(money['spent_30_days'])
     .map((row) => ({
       label: textOf(row['operation']) ?? '–',
-      values: [numberOf(row['charged']) ?? 0],
-      calls: numberOf(row['calls']) ?? 0,
+      charged: numberOf(row['charged']) ?? 0,
+      calls: numberOf(row['calls']),
     }))
-    .toSorted((a, b) => (b.values[0] ?? 0) - (a.values[0] ?? 0));
-  if (rows.length === 0) return [];
-  return [
-    section(
-      words.spentByOperation,
-      figure(
-        barChart({
-          ...context,
-          label: `${words.spentByOperation}: ${rows.map(({ label, values }) => `${label} ${values[0]}`).join(', ')}`,
-          unit: words.credits,
-          bars: rows.map((row) => ({ ...row, text: inNumbers(row.values[0] ?? 0, context) })),
-        }),
-        [words.operation, numeric(words.credits), numeric(words.calls)],
-        rows.map(({ label, values, calls }) => [label, inNumbers(values[0] ?? 0, context), inNumbers(calls, context)]),
-        context,
-      ),
-    ),
-  ];
+    .toSorted((a, b) => b.charged - a.charged);
+  return barSection(
+    words.spentByOperation,
+    {
+      of: words.operation,
+      measures: [words.credits],
+      bars: rows.map(({ label, charged }) => ({ label, values: [charged] })),
+      table: {
+        columns: [words.operation, numeric(words.credits), numeric(words.calls)],
+        rows: rows.map(({ label, charged, calls }) => [label, charged, calls]),
+      },
+    },
+    context,
+  );
 }
 
 /** The credits held for calls in flight. */
 function heldCredits(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
-  const rows = recordsOf(money['reservations']);
-  if (rows.length === 0) return [];
   const time = momentFormat(locale);
-  return [
-    section(
-      words.heldTitle,
-      table(
-        [words.operation, numeric(words.credits), words.started],
-        rows.map((row) => {
-          const since = timeOf(row['since']);
-          return [
-            textOf(row['operation']) ?? '–',
-            inNumbers(numberOf(row['credits']) ?? 0, context),
-            since === undefined ? '–' : time.format(since),
-          ];
-        }),
-        words.heldTitle,
-      ),
-    ),
-  ];
+  return tableSection(
+    words.heldTitle,
+    [words.operation, numeric(words.credits), words.started],
+    recordsOf(money['reservations']).map((row) => {
+      const since = timeOf(row['since']);
+      return [
+        textOf(row['operation']) ?? '–',
+        numberOf(row['credits']),
+        since === undefined ? '–' : time.format(since),
+      ];
+    }),
+    context,
+  );
 }

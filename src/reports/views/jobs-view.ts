@@ -16,31 +16,23 @@ import type { View, ViewAction, ViewContext } from './parts/view.ts';
 export const jobsView: View = (data, context) => {
   const { words } = context;
   const jobs = recordsOf(fieldsOf(data)['jobs']).toSorted((a, b) => rank(a) - rank(b));
-  const works = jobs.some(({ state }) => state === 'running' || state === 'starting');
-  const count = (state: JobState): number => jobs.filter((job) => job['state'] === state).length;
+  const counts = order.map(
+    (state) => [words.jobStates[state], jobs.filter((job) => job['state'] === state).length] as const,
+  );
+  const items = jobs.map((job) => item(job, context));
+  const follow = h('button', { type: 'button', 'data-follow': JSON.stringify(listing) }, words.follow);
   return [
     pageTitle(words.jobsTitle, context),
     ...(jobs.length === 0
       ? [emptyState(words.noData, words.empty.jobs)]
       : [
           ...numbers(
-            order.map((state) => [
-              words.jobStates[state],
-              count(state) === 0 ? undefined : inNumbers(count(state), context),
-            ]),
+            counts.filter(([, count]) => count > 0),
+            context,
           ),
-          h(
-            'ul',
-            { class: 'jobs' },
-            jobs.map((job) => item(job, context)),
-          ),
+          h('ul', { class: 'jobs' }, items),
         ]),
-    h(
-      'p',
-      { class: 'actions' },
-      button(words.refresh, listing),
-      works ? h('button', { type: 'button', 'data-follow': JSON.stringify(listing) }, words.follow) : null,
-    ),
+    h('p', { class: 'actions' }, button(words.refresh, listing), jobs.some(isRunning) ? follow : null),
   ];
 };
 
@@ -55,6 +47,8 @@ const rank = ({ state }: Fields): number => {
   return isJobState(text) ? order.indexOf(text) : order.length;
 };
 
+const isRunning = ({ state }: Fields): boolean => state === 'running' || state === 'starting';
+
 function item(job: Fields, context: ViewContext): Node {
   const { words, locale } = context;
   const state = textOf(job['state']) ?? '';
@@ -65,45 +59,39 @@ function item(job: Fields, context: ViewContext): Node {
   const charged = numberOf(job['charged'] ?? fieldsOf(job['credits'])['charged']);
   const failure = textOf(job['error']) ?? textOf(fieldsOf(job['error'])['message']);
   const answer = textOf(job['answer_with']);
+  const about = [
+    startedAt === undefined ? undefined : `${words.started} ${momentFormat(locale).format(startedAt)}`,
+    charged === undefined
+      ? undefined
+      : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,
+    id,
+    textOf(job['account']),
+  ];
   return h(
     'li',
     { class: 'job' },
     h('strong', {}, name),
     ' ',
     isJobState(state) ? badge(words.jobStates[state], tones[state]) : badge(state),
-    progress === undefined || state === 'completed'
-      ? null
-      : h(
-          'div',
-          { class: 'progress' },
-          h('progress', {
-            max: 100,
-            value: Math.max(0, Math.min(100, progress)),
-            'aria-label': `${name}: ${words.progress}`,
-          }),
-          h('span', {}, inNumbers(Math.max(0, Math.min(100, progress)), { ...context, unit: '%' })),
-        ),
+    progress === undefined || state === 'completed' ? null : progressBar(progress, name, context),
     failure === undefined ? null : h('p', {}, failure),
     state === 'needs_you'
       ? h('p', {}, words.waitsForYou, answer === undefined ? null : h('code', { class: 'call' }, answer))
       : null,
-    h(
-      'p',
-      { class: 'about' },
-      [
-        startedAt === undefined ? undefined : `${words.started} ${momentFormat(locale).format(startedAt)}`,
-        charged === undefined
-          ? undefined
-          : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,
-        id,
-        textOf(job['account']),
-      ]
-        .filter(Boolean)
-        .join(' · '),
-    ),
-    id !== undefined && (state === 'running' || state === 'starting')
+    h('p', { class: 'about' }, about.filter(Boolean).join(' · ')),
+    id !== undefined && isRunning(job)
       ? button(words.goOn, { tool: 'job_wait', arguments: { job_id: id, wait_s: 0 } })
       : null,
+  );
+}
+
+function progressBar(progress: number, name: string, context: ViewContext): Node {
+  const value = Math.max(0, Math.min(100, progress));
+  return h(
+    'div',
+    { class: 'progress' },
+    h('progress', { max: 100, value, 'aria-label': `${name}: ${context.words.progress}` }),
+    h('span', {}, inNumbers(value, { ...context, unit: '%' })),
   );
 }
 

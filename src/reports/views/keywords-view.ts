@@ -1,17 +1,15 @@
 import { inNumbers } from '../charts/chart.ts';
 import { h, type Child, type Node } from '../charts/node.ts';
 import {
-  barFigure,
+  barSection,
   note,
   notAvailable,
   emptyState,
-  numberCell,
   numbers,
   numeric,
   pageTitle,
   paidButton,
-  section,
-  table,
+  tableSection,
 } from './parts/blocks.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
@@ -27,23 +25,45 @@ export const keywordsView: View = (data, context) => {
   const research = fieldsOf(data);
   const clusters = clustersOf(research, context);
   const keywords = recordsOf(research['top_keywords']);
-  const title = pageTitle(words.keywordsTitle, context);
-  const gaps = notAvailable(research, context.words);
-  if (clusters.length === 0 && keywords.length === 0)
-    return [title, ...gaps, emptyState(words.noData, words.empty.keywords)];
   const volume = clusters.reduce((sum, cluster) => sum + (cluster.volume ?? 0), 0);
-  const count = numberOf(research['keywords']);
+  const project = textOf(research['project']);
+  const figures = [words.opportunity, words.volume, words.difficulty].map(numeric);
+  const options = { ...context, sortable: true };
+  const isEmpty = clusters.length === 0 && keywords.length === 0;
   return [
-    title,
-    ...gaps,
-    ...numbers([
-      [words.keywords, count === undefined ? undefined : inNumbers(count, context)],
-      [words.clusters, inNumbers(clusters.length, context)],
-      [words.volume, volume > 0 ? inNumbers(volume, context) : undefined],
-    ]),
-    ...(clusters.some(({ opportunity }) => opportunity !== undefined) ? [opportunities(clusters, context)] : []),
-    ...(keywords.length > 0 ? [bestKeywords(keywords, textOf(research['project']), context)] : []),
-    ...(clusters.length > 0 ? [allClusters(clusters, context)] : []),
+    pageTitle(words.keywordsTitle, context),
+    ...notAvailable(research, words),
+    ...(isEmpty
+      ? [emptyState(words.noData, words.empty.keywords)]
+      : numbers(
+          [
+            [words.keywords, numberOf(research['keywords'])],
+            [words.clusters, clusters.length],
+            [words.volume, volume || undefined],
+          ],
+          context,
+        )),
+    ...opportunities(clusters, context),
+    ...tableSection(
+      words.topKeywords,
+      [words.keyword, ...figures],
+      keywords.map((row) => [
+        withWriting(textOf(row['keyword']), project, context),
+        ...['opportunity', 'volume', 'difficulty'].map((name) => numberOf(row[name])),
+      ]),
+      options,
+    ),
+    ...tableSection(
+      words.clusters,
+      [words.cluster, ...figures],
+      clusters.map(({ name, opportunity, volume: searches, difficulty, intent, keywords: names }) => [
+        withKeywords(intent === '' ? name : `${name} (${intent})`, names),
+        opportunity,
+        searches,
+        difficulty,
+      ]),
+      options,
+    ),
   ];
 };
 
@@ -68,65 +88,26 @@ const clustersOf = (research: Fields, { words }: ViewContext): Cluster[] =>
     }))
     .toSorted((a, b) => (b.opportunity ?? -1) - (a.opportunity ?? -1));
 
-function opportunities(clusters: readonly Cluster[], context: ViewContext): Node {
+function opportunities(clusters: readonly Cluster[], context: ViewContext): Node[] {
   const { words } = context;
-  const drawnClusters = clusters.filter(({ opportunity }) => opportunity !== undefined).slice(0, maxBars);
-  const omitted = clusters.length - drawnClusters.length;
-  return section(
+  const bars = clusters.flatMap(({ name, opportunity }) =>
+    opportunity === undefined ? [] : [{ label: name, values: [opportunity] }],
+  );
+  const omitted = clusters.length - Math.min(bars.length, maxBars);
+  return barSection(
     words.opportunity,
-    barFigure(
-      words.keywordsTitle,
-      words.cluster,
-      [words.opportunity],
-      { bars: drawnClusters.map(({ name, opportunity }) => ({ label: name, values: [opportunity ?? null] })) },
-      context,
-    ),
-    ...(omitted > 0 ? [note(`+ ${inNumbers(omitted, context)} ${words.moreBelow}`)] : []),
+    { of: words.cluster, measures: [words.opportunity], bars: bars.slice(0, maxBars) },
+    context,
+    omitted > 0 ? [note(`+ ${inNumbers(omitted, context)} ${words.moreBelow}`)] : [],
     note(words.opportunityNote),
   );
 }
 
-/** The best keywords, each with a button that writes an article. `project`: the one named in the call, where that article is written. */
-function bestKeywords(rows: readonly Fields[], project: string | undefined, context: ViewContext): Node {
-  const { words } = context;
-  return section(
-    words.topKeywords,
-    table(
-      [words.keyword, numeric(words.opportunity), numeric(words.volume), numeric(words.difficulty)],
-      rows.map((row) => [
-        withWriting(textOf(row['keyword']), project, context),
-        numberCell(numberOf(row['opportunity']), context),
-        numberCell(numberOf(row['volume']), context),
-        numberCell(numberOf(row['difficulty']), context),
-      ]),
-      words.topKeywords,
-      true,
-    ),
-  );
-}
-
+/** A keyword with a button that writes an article, in the project of the research where it has one. */
 function withWriting(keyword: string | undefined, project: string | undefined, { words }: ViewContext): Child {
   if (keyword === undefined) return '–';
   const write = { tool: 'write_article', arguments: { project, keyword } };
-  return h('span', {}, `${keyword} `, paidButton(words.writeThis, write, { about: keyword, needsProject: true }));
-}
-
-function allClusters(clusters: readonly Cluster[], context: ViewContext): Node {
-  const { words } = context;
-  return section(
-    words.clusters,
-    table(
-      [words.cluster, numeric(words.opportunity), numeric(words.volume), numeric(words.difficulty)],
-      clusters.map(({ name, opportunity, volume, difficulty, intent, keywords }) => [
-        withKeywords(intent === '' ? name : `${name} (${intent})`, keywords),
-        numberCell(opportunity, context),
-        numberCell(volume, context),
-        numberCell(difficulty, context),
-      ]),
-      words.keywordsTitle,
-      true,
-    ),
-  );
+  return h('span', {}, `${keyword} `, paidButton(words.writeThis, write, keyword));
 }
 
 /** A cluster with its keywords below its name. */

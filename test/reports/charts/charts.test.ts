@@ -3,17 +3,15 @@ import { expect, test } from 'vitest';
 import { barChart } from '../../../src/reports/charts/bar-chart.ts';
 import { breakPoints } from '../../../src/reports/charts/break-points.ts';
 import { inNumbers } from '../../../src/reports/charts/chart.ts';
-import { columnChart } from '../../../src/reports/charts/column-chart.ts';
 import { legend } from '../../../src/reports/charts/legend.ts';
 import { lineChart } from '../../../src/reports/charts/line-chart.ts';
 import { h, isElement, textIn, type Node } from '../../../src/reports/charts/node.ts';
-import { scoreRing } from '../../../src/reports/charts/score-ring.ts';
 import { joinParts } from '../../../src/reports/charts/set-apart.ts';
 import { cutToWidth, textWidth } from '../../../src/reports/charts/text-width.ts';
-import { pageTheme as theme } from '../../../src/reports/charts/theme.ts';
+import { theme } from '../../../src/reports/charts/theme.ts';
 import { toMarkup } from '../../../src/reports/charts/to-markup.ts';
 
-const options = { label: 'x', theme, width: 600, locale: 'en' };
+const options = { label: 'x', missing: 'not measured', width: 600, locale: 'en' };
 
 /** All elements of a drawing. */
 const all = (node: Node): Node[] => [node, ...node.children.filter(isElement).flatMap(all)];
@@ -34,25 +32,9 @@ test.each([
   expect(numberOf(bar, 'width')).toBeCloseTo(share * numberOf(track, 'width'), 0);
 });
 
-test('the parts of a stacked bar fit beside each other, and their sum is its number', () => {
-  const bars = [{ label: 'a', values: [30, 20] }];
-  const chart = barChart({ ...options, bars, series: ['spent', 'held'], stacked: true });
-  const [first, second] = [0, 1].map((n) => filledWith(chart, theme.series[n as 0 | 1]).at(-1));
-  expect(numberOf(second, 'x')).toBeCloseTo(numberOf(first, 'x') + numberOf(first, 'width'), 0);
-  expect(numberOf(second, 'width') / numberOf(first, 'width')).toBeCloseTo(2 / 3, 1);
-  const end = all(chart).find((node) => node.tag === 'text' && textIn(node) === '50');
-  expect(numberOf(second, 'x') + numberOf(second, 'width')).toBeLessThan(numberOf(end, 'x'));
-});
-
-test('a line far above all columns is left out', () => {
-  const lines = (value: number) =>
-    textIn(columnChart({ ...options, columns: [{ label: 'Mon', value: 10 }], reference: { value, label: 'Limit' } }));
-  expect([lines(40).includes('Limit'), lines(41).includes('Limit')]).toEqual([true, false]);
-});
-
 test('dates below a line do not overlap', () => {
   const points = Array.from({ length: 4 }, (_, n) => ({ at: Date.UTC(2026, 0, n === 3 ? 90 : n + 1), value: n }));
-  const chart = lineChart({ ...options, width: 460, points });
+  const chart = lineChart(points, { ...options, width: 460 });
   const labels = all(chart).filter(({ tag, attributes }) => tag === 'text' && attributes['y'] === 211);
   const ends = labels.map((label) => numberOf(label, 'x') + textWidth(textIn(label)) / 2);
   for (const [n, label] of labels.slice(1).entries())
@@ -60,15 +42,10 @@ test('dates below a line do not overlap', () => {
   expect(labels.length).toBe(2);
 });
 
-test('a ring is full from its highest score on, and empty below zero', () => {
-  const path = (score: number) => all(scoreRing({ score, max: 100, theme })).at(-1)?.attributes['d'];
-  expect([path(150) === path(100), path(-5) === path(0), path(50) === path(100)]).toEqual([true, true, false]);
-});
-
 test('whatever names are in it, a legend is as wide as its drawing', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ maxLength: 60 }), { minLength: 1, maxLength: 12 }), (series) => {
-      const { nodes, height } = legend(series, { theme, width: 300 });
+      const { nodes, height } = legend(series, { width: 300 });
       for (const text of nodes.flatMap(all).filter(({ tag }) => tag === 'text')) {
         expect(numberOf(text, 'x') + textWidth(textIn(text))).toBeLessThanOrEqual(300);
         expect(numberOf(text, 'y')).toBeLessThan(height);

@@ -1,9 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isElement, textIn, type Node } from '../../../src/reports/charts/node.ts';
-import { pageTheme as theme } from '../../../src/reports/charts/theme.ts';
-import { toMarkup } from '../../../src/reports/charts/to-markup.ts';
 import { changeText } from '../../../src/reports/views/parts/figures.ts';
-import { link, paidButton } from '../../../src/reports/views/parts/blocks.ts';
+import { link } from '../../../src/reports/views/parts/blocks.ts';
 import { dayFormat } from '../../../src/reports/views/parts/dates.ts';
 import { sideBySide } from '../../../src/reports/views/parts/layout.ts';
 import { textOf } from '../../../src/reports/views/parts/read.ts';
@@ -12,7 +10,7 @@ import { pointsOf } from '../../../src/reports/views/report/trend.ts';
 import type { ViewName } from '../../../src/tools/definition/view-name.ts';
 import { views } from '../../../src/reports/views/views.ts';
 
-const context = { width: 700, locale: 'en', theme, words: wordsFor('en') };
+const context = { width: 700, locale: 'en', words: wordsFor('en') };
 
 const drawn = (name: ViewName, data: object): Node[] => views[name](data, context);
 const text = (name: ViewName, data: object): string => drawn(name, data).map(textIn).join('\n');
@@ -85,17 +83,6 @@ test('of all brands what failed is said, and each index stands before and after'
   expect(titles.map(textIn)).toEqual([`A, ${context.words.before}: 40`, `A, ${context.words.after}: 36`]);
 });
 
-test.each([
-  [{ limit: '0/day', spent: 0 }, '0 of 0', '| 0 | 0 | 0 |'],
-  [{ limit: '200/day', spent: 80, reserved: 20 }, '100 of 200', '| 80 | 20 | 100 |'],
-  [{ limit: '200/day', spent: 80, reserved: 20, left: 90 }, '100 of 200', '| 80 | 20 | 90 |'],
-])('a limit shows what is spent, held and left of it: %j', (limit, bar, row) => {
-  const data = { limits: [limit, { limit: '20/day@nightly', spent: 7 }] };
-  expect(text('credits', data)).toContain(bar);
-  expect(rowsOf('credits', data)).toEqual([expect.any(String), expect.stringContaining(row)]);
-  expect(drawn('credits', data).map(toMarkup).join('')).not.toContain('NaN');
-});
-
 test('the spending of 31 days is drawn, with the days without any', () => {
   const days = [
     { day: '2026-10-01', charged: 1 },
@@ -129,16 +116,6 @@ test('jobs that wait for somebody come first, and only running ones can be looke
 test('of many clusters 15 are drawn, and the rest is counted', () => {
   const clusters = Array.from({ length: 20 }, (_, n) => ({ cluster: `c${n}`, opportunity: n }));
   expect(text('keywords', { clusters })).toContain(`+ 5 ${context.words.moreBelow}`);
-});
-
-test.each([
-  [undefined, true],
-  ['Teeblatt', false],
-])('a call that needs a project asks for it unless it names one: %s', (project, asks) => {
-  const action = { tool: 'write_article', arguments: { project } };
-  expect(paidButton('Write', action, { needsProject: true }).attributes['data-project']).toBe(asks);
-  const data = { project, top_keywords: [{ keyword: 'tea' }] };
-  expect(buttons('keywords', data)[0]?.attributes['data-project']).toBe(asks);
 });
 
 test('an article shows its title once, and asks for its text only where it has a part', () => {

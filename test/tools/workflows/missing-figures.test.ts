@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { allReadings } from '../../../sandbox/readings/index.ts';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
-import { pageTheme } from '../../../src/reports/charts/theme.ts';
 import { brandReport } from '../../../src/reports/brand-report.ts';
 import { toMarkdown } from '../../../src/reports/to-markdown.ts';
 import { toMarkup } from '../../../src/reports/charts/to-markup.ts';
@@ -79,7 +78,7 @@ describe('visibility_report', () => {
     const { data } = await result('visibility_report', {}, without('reality_check.avi', 'score'));
     expect(data.not_available.index).toContain('reality_check.avi');
     const words = wordsFor('en');
-    const view = views.report({ ...data }, { width: 660, locale: 'en', theme: pageTheme, words });
+    const view = views.report({ ...data }, { width: 660, locale: 'en', words });
     const report = toMarkdown(brandReport(data, { locale: 'en', now: 0, sandbox: false }));
     // For the brand's own people: without the name of an operation.
     for (const text of [view.map(toMarkup).join(' ').replaceAll('<wbr>', ''), report]) {
@@ -157,7 +156,7 @@ describe('research_keywords', () => {
     );
     for (const one of [...recordsOf(data.clusters), ...recordsOf(data.top_keywords)])
       expect([one['volume'] ?? null, one['opportunity'] ?? null]).toEqual([null, null]);
-    const view = views.keywords(data, { width: 660, locale: 'en', theme: pageTheme, words: wordsFor('en') });
+    const view = views.keywords(data, { width: 660, locale: 'en', words: wordsFor('en') });
     const markup = view.map(toMarkup).join(' ');
     expect(markup).not.toMatch(/NaN|data-value="0"/);
     expect(markup).not.toContain('<svg');

@@ -31,9 +31,6 @@ interface Message {
   readonly error?: { readonly message?: string | undefined } | undefined;
 }
 
-/** Milliseconds that a host has for an answer, during which it may ask a person. */
-const answerMs = 600_000;
-
 /**
  * Connects to the page this one is embedded in: JSON-RPC by `postMessage`, from and to the parent window only. The
  * official client of the protocol is 650 kB with its schemas; a view needs five of its messages.
@@ -45,28 +42,22 @@ export async function connectToHost(name: string, events: HostEvents): Promise<H
   const send = (message: Omit<Message, 'jsonrpc'>): void =>
     window.parent.postMessage({ jsonrpc: '2.0', ...message }, '*');
 
-  const request = (method: string, params: unknown): Promise<unknown> =>
-    new Promise((resolve, reject) => {
-      const id = ++lastId;
-      const timer = setTimeout(() => settle(() => reject(new Error('The host does not answer.'))), answerMs);
-      const settle = (end: () => void): void => {
-        clearTimeout(timer);
-        pending.delete(id);
-        end();
-      };
-      pending.set(id, {
-        resolve: (value) => settle(() => resolve(value)),
-        reject: (error) => settle(() => reject(error)),
-      });
-      send({ id, method, params });
-    });
+  const request = (method: string, params: unknown): Promise<unknown> => {
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const id = ++lastId;
+    pending.set(id, { resolve, reject });
+    send({ id, method, params });
+    return promise;
+  };
 
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     if (source !== window.parent || typeof data !== 'object' || data === null || Reflect.get(data, 'jsonrpc') !== '2.0')
       return;
     const { id, method, params, result, error } = data as Message;
     if (method === undefined) {
-      const waiting = id === undefined ? undefined : pending.get(id);
+      if (id === undefined) return;
+      const waiting = pending.get(id);
+      pending.delete(id);
       if (error) waiting?.reject(new Error(error.message ?? 'The host refused.'));
       else waiting?.resolve(result);
     } else if (method === 'ui/notifications/tool-input') events.called();

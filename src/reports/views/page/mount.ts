@@ -11,13 +11,7 @@ export function mount({ tag, attributes, children }: Node, inSvg = false): Eleme
     if (value === undefined || value === false || name === 'xmlns') continue;
     element.setAttribute(name, value === true ? '' : String(value));
   }
-  for (const child of children) {
-    // `exploreCharts` shows the title of a mark, also to a keyboard. As a `title` element the browser would show it a second time.
-    if (isSvg && isElement(child) && child.tag === 'title') element.setAttribute('data-tip', textIn(child));
-    else element.append(...mounted(child, isSvg));
-  }
-  // Focusable, so that its numbers can be read with the arrow keys.
-  if (element.matches('.chart') && element.querySelector('[data-tip]')) element.setAttribute('tabindex', '0');
+  element.append(...children.flatMap((child) => mounted(child, isSvg)));
   return element;
 }
 

@@ -1,19 +1,14 @@
 import { h, type Node } from '../../charts/node.ts';
-import { pageTheme } from '../../charts/theme.ts';
 import { evidence } from '../evidence.ts';
 import { jobsView } from '../jobs-view.ts';
-import { button, note, paidButton, type Question } from '../parts/blocks.ts';
+import { button, note, type Question } from '../parts/blocks.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { fieldsOf, recordsOf, textOf } from '../parts/read.ts';
+import { fieldsOf, textOf } from '../parts/read.ts';
 import type { View, ViewAction, ViewContext } from '../parts/view.ts';
 import { wordsFor } from '../parts/words.ts';
 import { connectToHost, type HostConnection, type HostContext } from './host.ts';
-import { exploreCharts } from './explore-charts.ts';
 import { mount } from './mount.ts';
 import { TableSorting } from './sort-tables.ts';
-
-/** Projects that are offered at most. With more of them, a person tells the assistant which one. */
-const maxProjects = 25;
 
 /** Milliseconds between two reads of data that changes by itself. */
 const followMs = 5_000;
@@ -26,9 +21,6 @@ export async function mountView(name: string, view: View): Promise<void> {
   let waiting = false;
   let locale = navigator.language;
   const sorting = new TableSorting();
-  /** Arguments of the buttons whose question a person has answered. */
-  const answered = new Set<string>();
-  exploreCharts(main);
 
   const draw = (): void => {
     if (structured === undefined) return waiting ? main.replaceChildren(mount(working(context()))) : undefined;
@@ -37,27 +29,21 @@ export async function mountView(name: string, view: View): Promise<void> {
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
     sorting.apply(main);
-    disableAnswered();
     follow();
     main.querySelectorAll('details').forEach((details, at) => {
       details.open = openDetails[at] ?? false;
     });
     if (focused >= 0) focusable()[focused]?.focus();
   };
-  const disableAnswered = (): void =>
-    main.querySelectorAll<HTMLButtonElement>('[data-question]').forEach((button) => {
-      button.disabled = answered.has(button.dataset['arguments'] ?? '');
-    });
   const focusable = (): HTMLElement[] => Array.from(main.querySelectorAll('a, button, summary, [tabindex]'));
   const context = (): ViewContext => ({
     width: Math.max(240, Math.min(1_100, inner(main))),
     locale,
-    theme: pageTheme,
     words: wordsFor(locale),
     account: textOf(structured?.['account']),
   });
-  const show = (result: unknown): void => {
-    structured = structuredOf(result);
+  const show = (result: Fields): void => {
+    structured = result;
     main.removeAttribute('aria-busy');
     draw();
   };
@@ -74,11 +60,10 @@ export async function mountView(name: string, view: View): Promise<void> {
   main.addEventListener('click', ({ target }) => {
     const pressed = (target as Element).closest('button');
     if (!pressed || !host) return;
-    if (pressed.matches('[data-project]')) void askProject(pressed);
-    else if (pressed.matches('[data-paid]')) void askPrice(pressed);
+    if (pressed.matches('[data-paid]')) void askPrice(pressed);
     else if (pressed.matches('[data-question]')) askChoice(pressed);
-    else if (pressed.matches('[data-done]')) void choose(pressed);
-    else if (pressed.matches('[data-evidence], [data-below]')) void showBelow(pressed);
+    else if (pressed.matches('[data-answer]')) void answer(pressed);
+    else if (pressed.matches('[data-evidence]')) void showEvidence(pressed);
     else if (pressed.matches('[data-cancel]')) pressed.closest('.evidence')?.remove();
     else if (pressed.matches('[data-tool]')) void press(pressed);
     else if (pressed.matches('[data-follow]')) {
@@ -87,78 +72,38 @@ export async function mountView(name: string, view: View): Promise<void> {
     }
   });
 
-  /** Calls a tool in the account of the shown result, where there are several accounts: the page stays in that one. */
-  const callTool = async (tool: string, input: object): Promise<unknown> => {
-    const account = structured?.['account'];
-    return host?.callTool(tool, typeof account === 'string' ? { account, ...input } : input);
-  };
-
-  /** The structured result of a call. A refusal by the host becomes a failed result. */
+  /**
+   * The structured result of a call in the account of the shown result, where there are several accounts: the page stays in that one. A
+   * refusal by the host becomes a failed result.
+   */
   async function called({ tool, arguments: input }: ViewAction): Promise<Fields> {
+    const account = textOf(structured?.['account']);
     try {
-      return structuredOf(await callTool(tool, input));
+      return structuredOf(await host?.callTool(tool, account === undefined ? input : { account, ...input }));
     } catch (error) {
-      return { ok: false, error: { message: callFailed(error) } };
+      const reason = error instanceof Error ? error.message : '';
+      return { ok: false, error: { message: `${context().words.failed}: ${reason}` } };
     }
   }
-
-  const callFailed = (error: unknown): string =>
-    `${context().words.failed}: ${error instanceof Error ? error.message : ''}`;
 
   /** Calls the tool of a button, as the model could, and shows what it returns. */
   async function press(pressed: HTMLButtonElement): Promise<void> {
-    const { tool, arguments: input } = actionOf(pressed);
     pressed.disabled = true;
     main.setAttribute('aria-busy', 'true');
-    try {
-      show(await callTool(tool, input));
-    } catch (error) {
-      pressed.disabled = false;
-      main.removeAttribute('aria-busy');
-      main.append(mount(failure(callFailed(error))));
-    }
+    const result = await called(actionOf(pressed));
+    if (result['ok'] !== false) return show(result);
+    pressed.disabled = false;
+    main.removeAttribute('aria-busy');
+    main.append(...nodesOf(result, doneView, context()).map((node) => mount(node)));
   }
 
   /** Shows the result of a button's call below the button; pressed again, the button hides it. */
-  async function showBelow(pressed: HTMLButtonElement): Promise<void> {
-    const kind = pressed.dataset['evidence'];
+  async function showEvidence(pressed: HTMLButtonElement): Promise<void> {
     const box = boxBelow(pressed);
     if (!box) return;
+    const kind = pressed.dataset['evidence'] as keyof typeof evidence;
     const result = await called(actionOf(pressed));
-    const { ok, data } = result;
-    fill(box, ok === true && isEvidence(kind) ? evidence[kind](data, context()) : nodesOf(result, doneView, context()));
-  }
-
-  /** Asks for the project of a call that names none. Where there is only one, that is taken. */
-  async function askProject(pressed: HTMLButtonElement): Promise<void> {
-    const box = boxBelow(pressed);
-    if (!box) return;
-    const { words } = context();
-    const result = await called({
-      tool: 'call_read',
-      arguments: { operation: 'projects.list', fields: ['id', 'name'] },
-    });
-    const projects = recordsOf(result['data']);
-    if (result['ok'] === false) return fill(box, nodesOf(result, doneView, context()));
-    if (projects.length === 0) return fill(box, [note(words.noProject)]);
-    if (projects.length === 1) return askPrice(pressed, box);
-    const { tool, arguments: input } = actionOf(pressed);
-    const buttons = projects
-      .slice(0, maxProjects)
-      .flatMap(({ id, name }) => [
-        paidButton(
-          textOf(name) ?? String(id),
-          { tool, arguments: { ...input, project: String(id) } },
-          { about: pressed.ariaLabel ?? undefined },
-        ),
-        ' ',
-      ]);
-    const isPart = projects.length > maxProjects || fieldsOf(result['page'])['next'] !== undefined;
-    fill(box, [
-      h('p', {}, h('strong', {}, words.inWhichProject)),
-      h('p', { class: 'actions' }, buttons),
-      ...(isPart ? [note(words.moreProjects)] : []),
-    ]);
+    fill(box, result['ok'] === true ? evidence[kind](result['data'], context()) : nodesOf(result, doneView, context()));
   }
 
   /** Explains the calls of a button, and shows a button for each of them: nothing is called before a person presses one. */
@@ -166,27 +111,19 @@ export async function mountView(name: string, view: View): Promise<void> {
     const box = boxBelow(pressed);
     if (!box) return;
     const { means, choices, done } = JSON.parse(pressed.dataset['question'] ?? '{}') as Question;
-    const choiceButtons = choices.map(({ label, action }) => button(label, action, { 'data-done': done }));
-    fill(box, questionNodes(pressed, means, choiceButtons));
-  }
-
-  /** Makes the call that a person chose, once: its question is not asked again, even when the page is drawn again. */
-  async function choose(pressed: HTMLButtonElement): Promise<void> {
-    const box = pressed.closest<HTMLElement>('.evidence');
-    if (!box) return;
-    box.querySelectorAll('button').forEach((one) => {
-      one.disabled = true;
-    });
-    box.setAttribute('aria-busy', 'true');
-    const result = await called(actionOf(pressed));
-    const isDone = result['ok'] === true;
-    if (isDone) answered.add(box.dataset['of'] ?? '');
-    disableAnswered();
-    fill(box, isDone ? [note(pressed.dataset['done'] ?? '')] : nodesOf(result, doneView, context()));
+    fill(
+      box,
+      questionNodes(
+        pressed,
+        means,
+        choices.map(({ label, action }) => button(label, action, { 'data-answer': done })),
+      ),
+    );
   }
 
   /** Shows what a call may cost, and a button that makes it: nothing is spent before a person presses that button. */
-  async function askPrice(pressed: HTMLButtonElement, box = boxBelow(pressed)): Promise<void> {
+  async function askPrice(pressed: HTMLButtonElement): Promise<void> {
+    const box = boxBelow(pressed);
     if (!box) return;
     const action = actionOf(pressed);
     const { words } = context();
@@ -199,30 +136,44 @@ export async function mountView(name: string, view: View): Promise<void> {
       typeof maxCredits === 'number' && unbounded === undefined
         ? words.costsAtMost.replace('{}', String(maxCredits))
         : words.costIsUnknown;
-    fill(box, questionNodes(pressed, price, [button(words.doIt, action, { 'data-below': true })]));
+    fill(box, questionNodes(pressed, price, [button(words.doIt, action, { 'data-answer': '' })]));
   }
 
-  /** The question of a button: its name, an explanation, and the answers beside one that cancels. */
+  /** The question of a button: its name, an explanation, the answers, and a button that cancels. */
   function questionNodes(pressed: HTMLButtonElement, explanation: string, answers: readonly Node[]): Node[] {
     const cancel = h('button', { type: 'button', 'data-cancel': true }, context().words.cancel);
     return [
       h('p', {}, h('strong', {}, pressed.ariaLabel ?? pressed.textContent)),
       note(explanation),
-      h('p', { class: 'actions' }, ...answers.flatMap((answer) => [answer, ' ']), cancel),
+      h('p', { class: 'actions' }, ...answers.flatMap((one) => [one, ' ']), cancel),
     ];
+  }
+
+  /** Makes the call that a person chose, once, and shows its result in place of the question. */
+  async function answer(pressed: HTMLButtonElement): Promise<void> {
+    const box = pressed.closest<HTMLElement>('.evidence');
+    if (!box) return;
+    box.querySelectorAll('button').forEach((one) => {
+      one.disabled = true;
+    });
+    box.setAttribute('aria-busy', 'true');
+    const result = await called(actionOf(pressed));
+    const done = pressed.dataset['answer'];
+    fill(box, result['ok'] === true && done ? [note(done)] : nodesOf(result, doneView, context()));
   }
 
   /** Adds an empty box after a button. Where the button had a box already, removes that instead, and returns undefined. */
   function boxBelow(pressed: HTMLButtonElement): HTMLElement | undefined {
     const place = pressed.closest('.scroll, .actions') ?? pressed;
     const next = place.nextElementSibling;
+    const of = pressed.dataset['arguments'] ?? pressed.dataset['question'];
     if (next?.matches('.evidence')) {
       next.remove();
-      if ((next as HTMLElement).dataset['of'] === pressed.dataset['arguments']) return undefined;
+      if ((next as HTMLElement).dataset['of'] === of) return undefined;
     }
     const box = document.createElement('div');
     box.className = 'evidence';
-    box.dataset['of'] = pressed.dataset['arguments'];
+    box.dataset['of'] = of;
     box.setAttribute('role', 'status');
     box.setAttribute('aria-busy', 'true');
     place.after(box);
@@ -244,14 +195,11 @@ export async function mountView(name: string, view: View): Promise<void> {
 
   async function readAgain(toggle: HTMLButtonElement): Promise<void> {
     if (document.hidden || !host) return follow();
-    const { tool, arguments: input } = JSON.parse(toggle.dataset['follow'] ?? '{}') as ViewAction;
-    try {
-      show(await callTool(tool, input));
-    } catch {
-      // A host that refuses is not asked again, unless the reader wants it.
-      follows = false;
-      follow();
-    }
+    const result = await called(JSON.parse(toggle.dataset['follow'] ?? '{}') as ViewAction);
+    if (result['ok'] !== false) return show(result);
+    // A host that refuses is not asked again, unless the reader wants it.
+    follows = false;
+    follow();
   }
 
   host = await connectToHost(name, {
@@ -261,7 +209,7 @@ export async function mountView(name: string, view: View): Promise<void> {
       main.setAttribute('aria-busy', 'true');
       draw();
     },
-    result: show,
+    result: (result) => show(structuredOf(result)),
     cancelled: () => main.removeAttribute('aria-busy'),
   });
   let width = 0;
@@ -289,16 +237,14 @@ function fill(box: HTMLElement, nodes: readonly Node[]): void {
 /** Says that a call was made whose result has no view. */
 const doneView: View = (_, { words }) => [note(words.jobStates.completed)];
 
-const isEvidence = (kind: string | undefined): kind is keyof typeof evidence =>
-  kind !== undefined && Object.hasOwn(evidence, kind);
-
 /** What is shown of a result: its data, its error, or the job that has no data yet. */
 function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] {
   const { ok, data, error, job, sandbox } = fieldsOf(structured);
   const mark = sandbox === true ? [h('p', { class: 'sandbox' }, context.words.embedded)] : [];
   if (ok === false) {
     const { message, next } = fieldsOf(error);
-    return [failure([textOf(message), textOf(next)].filter(Boolean).join(' ')), ...mark];
+    const text = [textOf(message), textOf(next)].filter(Boolean).join(' ');
+    return [h('div', { class: 'failure', role: 'alert' }, note(text)), ...mark];
   }
   // While a job runs, there is nothing else to show. What `job_wait` returns later is the job's own data.
   if (['starting', 'running'].includes(textOf(fieldsOf(job)['state']) ?? ''))
@@ -316,8 +262,6 @@ function inner(element: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(element);
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }
-
-const failure = (text: string): Node => h('div', { class: 'failure', role: 'alert' }, note(text));
 
 /**
  * The structured content of a result, together with the data that the server sent only for the view. Some hosts pass only the text: then
@@ -337,7 +281,7 @@ function parseJson(text: string | undefined): unknown {
   try {
     return JSON.parse(text ?? '{}');
   } catch {
-    return { ok: true, data: {} };
+    return {};
   }
 }
 

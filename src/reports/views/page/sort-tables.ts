@@ -48,10 +48,11 @@ function next(order: Order | undefined, column: number, numeric: boolean): Order
   return { column, direction: numeric ? 'descending' : 'ascending' };
 }
 
+/** What a cell is sorted by: its number, or else its text; undefined for a number that is not known. */
 function keyOf(cell: HTMLElement | undefined): number | string | undefined {
-  const value = cell?.querySelector('[data-value]')?.getAttribute('data-value');
-  if (value === undefined || value === null) return cell?.textContent ?? undefined;
-  return value === '' ? undefined : Number(value);
+  if (!cell?.classList.contains('number')) return cell?.textContent;
+  const { value } = cell.dataset;
+  return value === undefined ? undefined : Number(value);
 }
 
 /** Compares two cells. Those without a value come last in both directions. */

@@ -1,5 +1,5 @@
-import { barChart, type Bar, type BarChartOptions } from '../../charts/bar-chart.ts';
-import { inNumbers, orDash } from '../../charts/chart.ts';
+import { barChart, type Bar } from '../../charts/bar-chart.ts';
+import { inNumbers } from '../../charts/chart.ts';
 import { h, isElement, type Attributes, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { fieldsOf, textOf } from './read.ts';
@@ -28,28 +28,47 @@ export function pageTitle(
 export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
   h('section', {}, h('h2', {}, title), ...content);
 
+export interface TableOptions {
+  /** BCP 47: how numbers in cells are written. */
+  readonly locale: string;
+  /** Whether a reader of a view can sort it by any column. */
+  readonly sortable?: boolean | undefined;
+}
+
 /**
- * A table. One of three columns or more becomes a list of its rows where they do not fit side by side. Whatever is still too wide scrolls
- * sideways within itself, so that the page does not. `sortable`: a reader of a view can sort it by any column.
+ * A table. One of three columns or more becomes a list of its rows where they do not fit side by side. Anything that is still too wide
+ * scrolls sideways within itself, so that the page does not. A cell of a number column that is undefined becomes a dash.
  */
 export function table(
   columns: readonly TableColumn[],
   rows: readonly (readonly Child[])[],
   label: string,
-  sortable = false,
+  { locale, sortable = false }: TableOptions = { locale: 'en' },
 ): Node {
   const all = columns.map((column) =>
     typeof column === 'string' ? { name: column, class: undefined } : { name: column.numbers, class: 'number' },
   );
+  const cell = (value: Child, at: number): Node => {
+    const attributes = { class: all[at]?.class, 'data-column': all[at]?.name };
+    if (typeof value === 'number') return h('td', { ...attributes, 'data-value': value }, inNumbers(value, { locale }));
+    return h('td', attributes, value ?? (attributes.class === undefined ? '' : '–'));
+  };
   return tableElement(
     label,
     [sortable && 'sortable', columns.length >= 3 && 'stacking'].filter(Boolean).join(' ') || undefined,
     all.map(({ name, class: className }) => h('th', { scope: 'col', class: className }, name)),
-    rows.map((cells) =>
-      cells.map((cell, at) => h('td', { class: all[at]?.class, 'data-column': all[at]?.name }, cell)),
-    ),
+    rows.map((cells) => cells.map(cell)),
   );
 }
+
+/** A heading with a table; nothing where it has no rows. */
+export const tableSection = (
+  title: string,
+  columns: readonly TableColumn[],
+  rows: readonly (readonly Child[])[],
+  options: TableOptions,
+  ...after: readonly Node[]
+): Node[] => (rows.length === 0 ? [] : [section(title, table(columns, rows, title, options), ...after)]);
 
 /** A table of `th` and `td` elements, in a region that scrolls sideways. */
 export const tableElement = (
@@ -57,75 +76,77 @@ export const tableElement = (
   className: string | undefined,
   head: readonly Node[],
   rows: readonly (readonly Node[])[],
-): Node =>
-  h(
+): Node => {
+  const bodyRows = rows.map((cells) => h('tr', {}, cells));
+  return h(
     'div',
     { class: 'scroll', tabindex: 0, role: 'region', 'aria-label': label },
-    h(
-      'table',
-      { class: className },
-      h('thead', {}, h('tr', {}, head)),
-      h(
-        'tbody',
-        {},
-        rows.map((cells) => h('tr', {}, cells)),
-      ),
-    ),
+    h('table', { class: className }, h('thead', {}, h('tr', {}, head)), h('tbody', {}, bodyRows)),
   );
-
-/** A number in a sortable table; a dash where it is not known. */
-export const numberCell = (value: number | undefined, context: ViewContext): Node =>
-  h('span', { 'data-value': value ?? '' }, orDash(value, context));
+};
 
 /** A chart with its numbers as a table behind a disclosure, for those who read rather than look. */
 export const figure = (
   drawing: Node,
   columns: readonly TableColumn[],
   rows: readonly (readonly Child[])[],
-  { words }: ViewContext,
-): Node =>
-  h(
-    'figure',
-    {},
-    drawing,
-    h('details', {}, h('summary', {}, words.asTable), table(columns, rows, String(drawing.attributes['aria-label']))),
-  );
+  { words, locale }: ViewContext,
+): Node => {
+  const numbersTable = table(columns, rows, String(drawing.attributes['aria-label']), { locale });
+  return h('figure', {}, drawing, h('details', {}, h('summary', {}, words.asTable), numbersTable));
+};
 
-/** Bars and their numbers as a table. `of`: what the bars stand for; `measures`: what their numbers are, one for each series. */
+export interface BarFigure {
+  readonly bars: readonly Bar[];
+  /** What the bars stand for. */
+  readonly of: string;
+  /** What their numbers are, one for each series. */
+  readonly measures: readonly string[];
+  readonly max?: number | undefined;
+  readonly unit?: string | undefined;
+  /** The table behind the chart. Default: the numbers of the bars. */
+  readonly table?: { readonly columns: readonly TableColumn[]; readonly rows: readonly (readonly Child[])[] };
+}
+
+/** Bars, with their numbers as a table. */
 export function barFigure(
   title: string,
-  of: string,
-  measures: readonly string[],
-  chart: Pick<BarChartOptions, 'bars' | 'max' | 'unit'>,
+  { bars, of, measures, max, unit, table: given }: BarFigure,
   context: ViewContext,
 ): Node {
   const missing = context.words.notMeasured;
   const numbersOf = ({ values }: Bar): string[] =>
-    values.map((value) => (value === null ? missing : inNumbers(value, { ...context, unit: chart.unit })));
-  const texts = chart.bars.map((bar) => {
-    const labels = numbersOf(bar).map((number, at) => (measures.length > 1 ? `${measures[at]} ${number}` : number));
-    return `${bar.label}${measures.length > 1 ? ':' : ''} ${labels.join(', ')}`;
+    values.map((value) => (value === null ? missing : inNumbers(value, { ...context, unit })));
+  const isSingle = measures.length === 1;
+  const texts = bars.map((bar) => {
+    const labels = numbersOf(bar).map((number, at) => (isSingle ? number : `${measures[at]} ${number}`));
+    return `${bar.label}${isSingle ? '' : ':'} ${bar.text ?? labels.join(', ')}`;
   });
+  const label = `${title}: ${texts.join(isSingle ? ', ' : '; ')}`;
   return figure(
-    barChart({
-      ...context,
-      ...chart,
-      label: `${title}: ${texts.join(measures.length > 1 ? '; ' : ', ')}`,
-      series: measures.length > 1 ? measures : undefined,
-      missing,
-    }),
-    [of, ...measures.map(numeric)],
-    chart.bars.map((bar) => [bar.label, ...numbersOf(bar)]),
+    barChart({ ...context, bars, max, unit, label, series: isSingle ? undefined : measures, missing }),
+    given?.columns ?? [of, ...measures.map(numeric)],
+    given?.rows ?? bars.map((bar) => [bar.label, ...numbersOf(bar)]),
     context,
   );
 }
 
-export const bulletList = (items: readonly Child[]): Node =>
-  h(
-    'ul',
-    {},
-    items.map((item) => h('li', {}, item)),
-  );
+/** A heading with bars; nothing where there are none. */
+export const barSection = (
+  title: string,
+  chart: BarFigure,
+  context: ViewContext,
+  ...after: readonly (Node | readonly Node[])[]
+): Node[] => (chart.bars.length === 0 ? [] : [section(title, barFigure(title, chart, context), ...after)]);
+
+/** A heading with a list; nothing where the list is empty. */
+export const listSection = (title: string, items: readonly Child[]): Node[] =>
+  items.length === 0 ? [] : [section(title, bulletList(items))];
+
+export const bulletList = (items: readonly Child[]): Node => {
+  const listItems = items.map((item) => h('li', {}, item));
+  return h('ul', {}, listItems);
+};
 
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
 
@@ -145,10 +166,12 @@ export const emptyState = (title: string, whatToDo: string): Node =>
   h('div', { class: 'nothing' }, h('p', {}, h('strong', {}, title)), note(whatToDo));
 
 /** A few large numbers, each with its name. Those without a value are left out, and all of it where none has one. */
-export function numbers(facts: readonly (readonly [name: string, value: Child])[]): Node[] {
+export function numbers(facts: readonly (readonly [name: string, value: Child])[], options: TableOptions): Node[] {
   const items = facts
     .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value)));
+    .map(([name, value]) =>
+      h('div', {}, h('dt', {}, name), h('dd', {}, typeof value === 'number' ? inNumbers(value, options) : value)),
+    );
   return items.length === 0 ? [] : [h('dl', { class: 'numbers' }, items)];
 }
 
@@ -164,43 +187,20 @@ export const evidenceButton = (label: string, kind: EvidenceKind, action: ViewAc
   button(label, action, { 'data-evidence': kind });
 
 /**
- * A button for a call that costs credits: it shows the price and asks before it calls. `about`: what it is for, where several buttons
- * have one label. `needsProject`: it asks for the project first, unless the call names one.
+ * A button for a call that costs credits: it shows the price and asks before it calls. `about`: what it is for, where several buttons have
+ * one label.
  */
-export const paidButton = (
-  label: string,
-  action: ViewAction,
-  { about, needsProject }: { readonly about?: string | undefined; readonly needsProject?: boolean | undefined } = {},
-): Node =>
-  button(label, action, {
-    'data-paid': true,
-    'data-project': needsProject && action.arguments['project'] === undefined,
-    'aria-label': about === undefined ? undefined : `${label}: ${about}`,
-  });
-
-/** One of several ways in which a call can be made. */
-export interface Choice {
-  readonly label: string;
-  readonly action: ViewAction;
-}
+export const paidButton = (label: string, action: ViewAction, about?: string): Node =>
+  button(label, action, { 'data-paid': true, 'aria-label': about === undefined ? undefined : `${label}: ${about}` });
 
 /** A button that explains a choice of calls, and makes the call that a person chooses. */
 export const choiceButton = (label: string, about: string, question: Question): Node =>
-  h(
-    'button',
-    {
-      type: 'button',
-      'data-question': JSON.stringify(question),
-      'data-arguments': JSON.stringify(question.choices.map(({ action }) => action.arguments)),
-      'aria-label': `${label}: ${about}`,
-    },
-    label,
-  );
+  h('button', { type: 'button', 'data-question': JSON.stringify(question), 'aria-label': `${label}: ${about}` }, label);
 
 /** What a `choiceButton` shows below itself. */
 export interface Question {
   readonly means: string;
-  readonly choices: readonly Choice[];
+  readonly choices: readonly { readonly label: string; readonly action: ViewAction }[];
   /** Shown after one of the calls was made. */
   readonly done: string;
 }

@@ -20,7 +20,7 @@ export const scoreBlock = ({ name, value, verdict, tone, more }: Score, context:
   h(
     'div',
     { class: 'score' },
-    scoreRing({ score: value, max: 100, theme: context.theme, tone }),
+    scoreRing(value, tone),
     h(
       'p',
       {},

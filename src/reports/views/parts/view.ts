@@ -1,4 +1,3 @@
-import type { Theme } from '../../charts/theme.ts';
 import type { Node } from '../../charts/node.ts';
 import type { Words } from './words.ts';
 
@@ -8,7 +7,6 @@ export interface ViewContext {
   readonly width: number;
   /** BCP 47. */
   readonly locale: string;
-  readonly theme: Theme;
   readonly words: Words;
   /** The account that the data is of, where there are several. */
   readonly account?: string | undefined;

@@ -1,7 +1,7 @@
 import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
-import { barFigure, evidenceButton, numbers, numeric, section, table } from '../parts/blocks.ts';
+import { barSection, evidenceButton, numbers, numeric, table } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
@@ -13,49 +13,52 @@ export function keyFigures(report: Fields, context: ViewContext): Node[] {
   const overall = fieldsOf(report['overall']);
   const visibility = numberOf(overall['visibility']);
   const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
-  return numbers([
+  const answers = words.ofAnswers.replace('{}', figureText('count', numberOf(overall['answers']), context));
+  return numbers(
     [
-      `${words.overallVisibility} (${words.ofAnswers.replace('{}', figureText('count', numberOf(overall['answers']), context))})`,
-      visibility === undefined ? undefined : figureText('rate', visibility, context),
+      [
+        `${words.overallVisibility} (${answers})`,
+        visibility === undefined ? undefined : figureText('rate', visibility, context),
+      ],
+      [words.ownShare, own === undefined ? undefined : figureText('share', own, context)],
+      [words.prompts, numberOf(report['prompts'])],
     ],
-    [words.ownShare, own === undefined ? undefined : figureText('share', own, context)],
-    [
-      words.prompts,
-      report['prompts'] === undefined ? undefined : figureText('count', numberOf(report['prompts']), context),
-    ],
-  ]);
+    context,
+  );
 }
 
 /** The assistants side by side, with the answers that each figure is of. */
 export function assistants(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(report['platforms']);
-  if (rows.length === 0) return [];
-  const measures = [words.visibility, words.recommendationRate, words.citationRate];
-  const bars = rows.map((row) => ({
-    label: assistantName(textOf(row['platform'])),
-    values: [row['visibility'], row['recommendation_rate'], row['citation_rate']].map((rate) => numberOf(rate) ?? null),
-  }));
-  return [
-    section(
+  return barSection(
+    words.platformsTitle,
+    {
+      of: words.platform,
+      measures: [words.visibility, words.recommendationRate, words.citationRate],
+      bars: rows.map((row) => ({
+        label: assistantName(textOf(row['platform'])),
+        values: ['visibility', 'recommendation_rate', 'citation_rate'].map((rate) => numberOf(row[rate]) ?? null),
+      })),
+      max: 100,
+      unit: '%',
+    },
+    context,
+    table(
+      [words.platform, ...[words.answers, words.position, words.sentiment].map(numeric)],
+      rows.map((row) => [
+        assistantName(textOf(row['platform'])),
+        figureText('count', numberOf(row['total']), context),
+        figureText('position', numberOf(row['avg_position']), context),
+        sentimentText(row['sentiment'], context),
+      ]),
       words.platformsTitle,
-      barFigure(words.platformsTitle, words.platform, measures, { bars, max: 100, unit: '%' }, context),
-      table(
-        [words.platform, ...[words.answers, words.position, words.sentiment].map(numeric)],
-        rows.map((row) => [
-          assistantName(textOf(row['platform'])),
-          figureText('count', numberOf(row['total']), context),
-          figureText('position', numberOf(row['avg_position']), context),
-          sentimentText(row['sentiment'], context),
-        ]),
-        words.platformsTitle,
-      ),
-      evidenceButton(words.showGaps, 'gaps', gapsOf(report)),
     ),
-  ];
+    evidenceButton(words.showGaps, 'gaps', gapsOf(report)),
+  );
 }
 
-/** The platform states no scale of the sentiment: a number or a word, as it came. */
+/** The platform states no scale of the sentiment: a number or a word, unchanged. */
 const sentimentText = (sentiment: unknown, context: ViewContext): string =>
   numberOf(sentiment) === undefined
     ? inWords(textOf(sentiment) ?? context.words.notMeasured, context.words.sentiments)

@@ -1,7 +1,7 @@
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { claimNodes } from '../evidence.ts';
-import { choiceButton, notShown, paidButton, section, type Choice, type Question } from '../parts/blocks.ts';
+import { choiceButton, notShown, paidButton, section, type Question } from '../parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 
@@ -19,15 +19,7 @@ export function falseClaimsSection(report: Fields, { words }: ViewContext): Node
           'div',
           { class: 'claim' },
           h('p', {}, h('strong', {}, claim), ` (${words.severities[severity] ?? severity}) `),
-          ...claimNodes(
-            {
-              platform: textOf(row['platform']),
-              said: textOf(row['said']),
-              truth: textOf(row['truth']),
-              source: textOf(row['truth_source']),
-            },
-            words,
-          ),
+          ...claimNodes({ ...row, source: row['truth_source'] }, words),
           ...(row['claim_id'] === undefined ? [] : [choiceButton(words.settle, claim, settling(report, row, words))]),
         );
       }),
@@ -42,7 +34,7 @@ export function falseClaimsSection(report: Fields, { words }: ViewContext): Node
 
 /** The choice between the two ways to settle a claim. A person has to choose, since no operation opens a claim again. */
 function settling(report: Fields, claim: Fields, words: ViewContext['words']): Question {
-  const settle = (label: string, resolution_status: 'resolved' | 'false_positive'): Choice => ({
+  const settle = (label: string, resolution_status: 'resolved' | 'false_positive') => ({
     label,
     action: {
       tool: 'call_write',

@@ -1,8 +1,16 @@
-import { barChart } from '../../charts/bar-chart.ts';
 import { h, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
-import { evidenceButton, figure, bulletList, note, notAvailable, numeric, section } from '../parts/blocks.ts';
+import {
+  barFigure,
+  evidenceButton,
+  bulletList,
+  note,
+  notAvailable,
+  notShown,
+  numeric,
+  section,
+} from '../parts/blocks.ts';
 import { datesOf } from '../parts/dates.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from '../parts/read.ts';
 import type { ViewAction, ViewContext } from '../parts/view.ts';
@@ -35,31 +43,20 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
 /** Figures of both periods as bars, and as a table. */
 function sides(title: string, moves: readonly NamedMove[], context: ViewContext): Node[] {
   const { words } = context;
-  const shown = (kind: FigureKind, value: number | null): string => figureText(kind, value, context);
   if (moves.length === 0) return [];
-  return [
-    figure(
-      barChart({
-        ...context,
-        label: `${title}: ${moves.map(({ kind, name, before, after }) => `${name} ${shown(kind, before)} → ${shown(kind, after)}`).join(', ')}`,
-        bars: moves.map(({ kind, name, before, after }) => ({
-          label: kind === 'points' ? name : `${name} (%)`,
-          values: [before, after],
-        })),
-        series: [words.before, words.after],
-        max: 100,
-        missing: words.notMeasured,
-      }),
-      ['', ...[words.before, words.after, words.change].map(numeric)],
-      moves.map(({ kind, name, before, after, change }) => [
-        name,
-        shown(kind, before),
-        shown(kind, after),
-        changeText(kind, change, context),
-      ]),
-      context,
-    ),
-  ];
+  const columns = ['', ...[words.before, words.after, words.change].map(numeric)];
+  const rows = moves.map(({ kind, name, before, after, change }) => [
+    name,
+    figureText(kind, before, context),
+    figureText(kind, after, context),
+    changeText(kind, change, context),
+  ]);
+  const bars = moves.map(({ kind, name, before, after }) => ({
+    label: kind === 'points' ? name : `${name} (%)`,
+    values: [before, after],
+  }));
+  const measures = [words.before, words.after];
+  return [barFigure(title, { of: '', measures, bars, max: 100, table: { columns, rows } }, context)];
 }
 
 interface NamedMove extends Moved {
@@ -139,23 +136,49 @@ function nameOf(what: string, words: Words): readonly [FigureKind, string] {
   return ['rate', `${assistantName(platform)}: ${rates[rate] ?? rate}`];
 }
 
-/** Something that came or went, and whether that is good for the brand; undefined where it is neither. */
-interface Change {
-  readonly text: string;
-  readonly what: string;
-  readonly isGood: boolean | undefined;
-  readonly more?: Child | undefined;
-}
-
-/** What came and what went: what is better for the brand, what is worse, and the rest, each with how many are not shown. */
+/** What came and what went: what is better for the brand, what is worse, and the rest. */
 function changes(report: Fields, compared: Fields, context: ViewContext): Node[] {
   const { words } = context;
+  const own = new Set([
+    textOf(report['domain']),
+    ...recordsOf(report['cited_sources']).flatMap((row) => (row['own'] === true ? textOf(row['domain']) : [])),
+  ]);
+  const rivals = new Set(recordsOf(report['competitors']).map(({ domain }) => textOf(domain)));
+  /** The names on one side of a list, each with what happened, and whether that is good for the brand: undefined for neither. */
+  const changed = (
+    part: string,
+    side: 'gained' | 'lost',
+    what: string,
+    isGood: (name: string) => boolean | undefined,
+    more?: (name: string) => Child,
+  ) =>
+    textsOf(fieldsOf(compared[part])[side]).map((name) => {
+      const whose = rivals.has(name) ? ` (${words.rival})` : own.has(name) ? ` (${words.ownSite})` : '';
+      return { isGood: isGood(name), item: h('span', {}, `${name}${whose}: ${what} `, more?.(name)) };
+    });
+  const pages = (domain: string): Child => evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain));
+  const said = (claim: string): Child => evidenceButton(words.showSaid, 'claims', claimsOf(report, claim));
   const all = [
-    ...domainChanges(report, compared, words),
-    ...winChanges(compared, words),
-    ...claimChanges(report, compared, words),
+    ...changed(
+      'cited_domains',
+      'gained',
+      words.newSource,
+      (one) => own.has(one) || (rivals.has(one) ? false : undefined),
+      pages,
+    ),
+    ...changed(
+      'cited_domains',
+      'lost',
+      words.goneSource,
+      (one) => rivals.has(one) || (own.has(one) ? false : undefined),
+      pages,
+    ),
+    ...changed('low_hanging_fruit', 'gained', words.newWin, () => true),
+    ...changed('low_hanging_fruit', 'lost', words.goneWin, () => undefined),
+    ...changed('claims', 'gained', words.newClaim, () => false, said),
+    ...changed('claims', 'lost', words.goneClaim, () => true, said),
   ];
-  const more = ['cited_domains', 'low_hanging_fruit', 'claims']
+  const omitted = ['cited_domains', 'low_hanging_fruit', 'claims']
     .flatMap((part) => Object.values(fieldsOf(fieldsOf(compared[part])['not_shown'])))
     .reduce<number>((sum, count) => sum + (numberOf(count) ?? 0), 0);
   const unknown = textOf(fieldsOf(compared['claims'])['gained']);
@@ -166,53 +189,12 @@ function changes(report: Fields, compared: Fields, context: ViewContext): Node[]
   ];
   return [
     ...groups.flatMap(([title, tone, isGood]) => {
-      const items = all.filter((change) => change.isGood === isGood);
-      if (items.length === 0) return [];
-      return [
-        h('p', {}, badge(title, tone), ` ${items.length}`),
-        bulletList(items.map(({ what, text, more: evidence }) => h('span', {}, `${text}: ${what} `, evidence ?? null))),
-      ];
+      const items = all.filter((change) => change.isGood === isGood).map(({ item }) => item);
+      return items.length === 0 ? [] : [h('p', {}, badge(title, tone), ` ${items.length}`), bulletList(items)];
     }),
-    ...(more > 0 ? [note(words.notShown.replace('{}', String(more)))] : []),
+    ...notShown(omitted, 0, words),
     ...(unknown === undefined ? [] : [note(gapInWords(unknown, 'claims', words))]),
   ];
-}
-
-function domainChanges(report: Fields, compared: Fields, words: Words): Change[] {
-  const { gained, lost } = fieldsOf(compared['cited_domains']);
-  const own = new Set([
-    textOf(report['domain']),
-    ...recordsOf(report['cited_sources'])
-      .filter(({ own: isOwn }) => isOwn === true)
-      .map(({ domain }) => textOf(domain)),
-  ]);
-  const rivals = new Set(recordsOf(report['competitors']).map(({ domain }) => textOf(domain)));
-  const change = (domain: string, isGain: boolean): Change => ({
-    text: rivals.has(domain) ? `${domain} (${words.rival})` : own.has(domain) ? `${domain} (${words.ownSite})` : domain,
-    what: isGain ? words.newSource : words.goneSource,
-    isGood: own.has(domain) ? isGain : rivals.has(domain) ? !isGain : undefined,
-    more: evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain)),
-  });
-  return [...textsOf(gained).map((one) => change(one, true)), ...textsOf(lost).map((one) => change(one, false))];
-}
-
-function winChanges(compared: Fields, words: Words): Change[] {
-  const { gained, lost } = fieldsOf(compared['low_hanging_fruit']);
-  return [
-    ...textsOf(gained).map((text): Change => ({ text, what: words.newWin, isGood: true })),
-    ...textsOf(lost).map((text): Change => ({ text, what: words.goneWin, isGood: undefined })),
-  ];
-}
-
-function claimChanges(report: Fields, compared: Fields, words: Words): Change[] {
-  const { gained, lost } = fieldsOf(compared['claims']);
-  const change = (claim: string, isGain: boolean): Change => ({
-    text: claim,
-    what: isGain ? words.newClaim : words.goneClaim,
-    isGood: !isGain,
-    more: evidenceButton(words.showSaid, 'claims', claimsOf(report, claim)),
-  });
-  return [...textsOf(gained).map((one) => change(one, true)), ...textsOf(lost).map((one) => change(one, false))];
 }
 
 /** The call that lists the pages of a domain. */

@@ -1,7 +1,7 @@
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
-import { bulletList, section } from '../parts/blocks.ts';
+import { listSection } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
 import { numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
@@ -22,8 +22,7 @@ export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
           : words.upTo[credits === 1 ? 'one' : 'other'].replace('{}', figureText('count', credits, context));
     return [h('span', {}, price === undefined ? text : `${text} (${price})`)];
   });
-  if (steps.length === 0) return [];
-  return [section(words.recommendationsTitle, bulletList(steps))];
+  return listSection(words.recommendationsTitle, steps);
 }
 
 function subjectOf(step: Fields, { words }: ViewContext): string {

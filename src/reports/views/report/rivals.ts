@@ -1,7 +1,7 @@
 import type { Bar } from '../../charts/bar-chart.ts';
 import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { barFigure, bulletList, note, section } from '../parts/blocks.ts';
+import { barSection, listSection, note } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
@@ -36,14 +36,12 @@ export function rivals(report: Fields, context: ViewContext): Node[] {
     ...(numberOf(share['others']) === undefined ? [] : [barOf(words.others, undefined, numberOf(share['others']))]),
   ].filter(({ values }) => values.some((value) => value !== null));
   if (bars.length < 2) return [];
-  const measures = [words.visibility, words.shareTitle];
-  return [
-    section(
-      words.rivalsTitle,
-      barFigure(words.rivalsTitle, words.brand, measures, { bars, max: 100, unit: '%' }, context),
-      note([...basisOf(report, context), words.rivalsUnknown].join(' ')),
-    ),
-  ];
+  return barSection(
+    words.rivalsTitle,
+    { of: words.brand, measures: [words.visibility, words.shareTitle], bars, max: 100, unit: '%' },
+    context,
+    note([...basisOf(report, context), words.rivalsUnknown].join(' ')),
+  );
 }
 
 /** What the figures are shares of, in words; empty where it is not known. */
@@ -67,5 +65,5 @@ export function prompts(report: Fields, { words }: ViewContext): Node[] {
   const texts = (Array.isArray(prompts) ? prompts : recordsOf(prompts)).flatMap(
     (prompt) => textOf(prompt) ?? textOf(fieldsOf(prompt)['prompt_text']) ?? textOf(fieldsOf(prompt)['prompt']) ?? [],
   );
-  return texts.length === 0 ? [] : [section(words.potentialPromptsTitle, bulletList(texts))];
+  return listSection(words.potentialPromptsTitle, texts);
 }

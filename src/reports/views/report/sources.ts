@@ -1,8 +1,8 @@
-import { barChart, type Bar } from '../../charts/bar-chart.ts';
-import { inNumbers, orDash } from '../../charts/chart.ts';
+import type { Bar } from '../../charts/bar-chart.ts';
+import { inNumbers } from '../../charts/chart.ts';
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { evidenceButton, figure, link, notShown, numeric, section, table } from '../parts/blocks.ts';
+import { barSection, evidenceButton, link, notShown, numeric, tableSection } from '../parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { pagesOfSources } from './comparison.ts';
@@ -18,66 +18,60 @@ export function sources(report: Fields, context: ViewContext): Node[] {
     citations: numberOf(row['citations']),
     possibility: numberOf(row['possibility']),
   }));
-  if (rows.length === 0) return [];
-  return [
-    section(
-      words.sourcesTitle,
-      figure(
-        barChart({
-          ...context,
-          label: `${words.sourcesTitle}: ${rows
-            .slice(0, maxSources)
-            .map(({ domain, citations }) => `${domain} ${citations ?? words.notMeasured}`)
-            .join(', ')}`,
-          bars: rows.slice(0, maxSources).map(({ domain, own, citations, possibility }): Bar => ({
-            label: domain,
-            values: [citations ?? null],
-            tone: own ? undefined : 'quiet',
-            text: [
-              citations === undefined
-                ? words.notMeasured
-                : `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`,
-              own
-                ? words.ownSite
-                : possibility === undefined
-                  ? undefined
-                  : `${words.withinReach}: ${inNumbers(possibility, context)}/100`,
-            ]
-              .filter(Boolean)
-              .join(' · '),
-          })),
-        }),
-        [words.domain, numeric(words.citations), numeric(`${words.reachable} (${words.ofHundred})`)],
-        rows.map(({ domain, citations, possibility }) => [
+  const remarkOf = ({ own, possibility }: (typeof rows)[number]): string | undefined =>
+    own
+      ? words.ownSite
+      : possibility === undefined
+        ? undefined
+        : `${words.withinReach}: ${inNumbers(possibility, context)}/100`;
+  const barOf = (row: (typeof rows)[number]): Bar => {
+    const { citations } = row;
+    const count =
+      citations === undefined
+        ? words.notMeasured
+        : `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`;
+    return {
+      label: row.domain,
+      values: [citations ?? null],
+      tone: row.own ? undefined : 'quiet',
+      text: [count, remarkOf(row)].filter(Boolean).join(' · '),
+    };
+  };
+  return barSection(
+    words.sourcesTitle,
+    {
+      of: words.domain,
+      measures: [words.citations],
+      bars: rows.slice(0, maxSources).map(barOf),
+      table: {
+        columns: [words.domain, numeric(words.citations), reachColumn(context)],
+        rows: rows.map(({ domain, citations, possibility }) => [
           h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain))),
-          orDash(citations, context),
-          orDash(possibility, context),
+          citations,
+          possibility,
         ]),
-        context,
-      ),
-      ...notShown(numberOf(fieldsOf(report['totals'])['cited_sources']), rows.length, words),
-    ),
-  ];
+      },
+    },
+    context,
+    notShown(numberOf(fieldsOf(report['totals'])['cited_sources']), rows.length, words),
+  );
 }
+
+const reachColumn = ({ words }: ViewContext) => numeric(`${words.reachable} (${words.ofHundred})`);
 
 /** Sources that are easy to win. */
 export function quickWins(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(report['low_hanging_fruit']);
-  if (rows.length === 0) return [];
-  return [
-    section(
-      words.winsTitle,
-      table(
-        [words.page, numeric(words.citations), numeric(`${words.reachable} (${words.ofHundred})`)],
-        rows.map((row) => [
-          link(textOf(row['url']) ?? textOf(row['domain']) ?? '–'),
-          orDash(numberOf(row['citations']), context),
-          orDash(numberOf(row['effective_possibility'] ?? row['citation_possibility_score']), context),
-        ]),
-        words.winsTitle,
-      ),
-      ...notShown(numberOf(fieldsOf(report['totals'])['low_hanging_fruit']), rows.length, words),
-    ),
-  ];
+  return tableSection(
+    words.winsTitle,
+    [words.page, numeric(words.citations), reachColumn(context)],
+    rows.map((row) => [
+      link(textOf(row['url']) ?? textOf(row['domain']) ?? '–'),
+      numberOf(row['citations']),
+      numberOf(row['effective_possibility'] ?? row['citation_possibility_score']),
+    ]),
+    context,
+    ...notShown(numberOf(fieldsOf(report['totals'])['low_hanging_fruit']), rows.length, words),
+  );
 }

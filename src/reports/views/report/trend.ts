@@ -1,8 +1,7 @@
-import { inNumbers } from '../../charts/chart.ts';
 import { lineChart } from '../../charts/line-chart.ts';
 import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
-import { barFigure, figure, numeric, section } from '../parts/blocks.ts';
+import { barSection, figure, numeric, section } from '../parts/blocks.ts';
 import { dayFormat } from '../parts/dates.ts';
 import { fieldsOf, numberOf, recordsOf, timeOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
@@ -14,9 +13,11 @@ export function dimensions(report: Fields, context: ViewContext): Node[] {
     label: words.dimensions[name] ?? name,
     values: [numberOf(value) ?? null],
   }));
-  if (bars.length === 0) return [];
-  const title = words.dimensionsTitle;
-  return [section(title, barFigure(title, words.dimension, [words.ofHundred], { bars, max: 100 }, context))];
+  return barSection(
+    words.dimensionsTitle,
+    { of: words.dimension, measures: [words.ofHundred], bars, max: 100 },
+    context,
+  );
 }
 
 /** The scores of the index over time, the earliest first. */
@@ -40,9 +41,9 @@ export function trend(report: Fields, context: ViewContext): Node[] {
     section(
       words.trendTitle,
       figure(
-        lineChart({ ...context, label: `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}`, points, max: 100 }),
+        lineChart(points, { ...context, label: `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}` }),
         [words.date, numeric(words.index)],
-        points.map(({ at, value }) => [format.format(at), inNumbers(value, context)]),
+        points.map(({ at, value }) => [format.format(at), value]),
         context,
       ),
     ),
