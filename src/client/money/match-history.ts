@@ -30,6 +30,8 @@ export interface Match {
   readonly uncertain: boolean;
   /** Whether an unassigned charge may belong to this call, so that a missing row proves nothing. */
   readonly contested: boolean;
+  /** Whether this call and another one, whose answer was lost too, cannot be told apart, and only one of them was charged. */
+  readonly isInterchangeable: boolean;
 }
 
 /** Assignment of history rows to recorded calls. */
@@ -49,12 +51,13 @@ export const postedWithinMs = 120_000;
  * Assigns each row of the platform's history to at most one recorded call (docs/decisions/0059). A row fits a call if endpoint and
  * time do. Its reference only chooses between fitting calls, since the contract does not define it. Order: rows that reference a call
  * are assigned first; calls that seem to be free come last, since the start of a dialogue and its continuation have the same
- * reference and only one of them is paid. Rows left once each call has one are further charges of a call, or a team-mate's.
+ * reference and only one of them is paid. Rows left once each call has one are further charges of a call, or a team-mate's. Calls
+ * whose answers were lost may be interchangeable: then the rows say how much they cost together, and not which job is whose.
  */
 export function matchHistory(entries: readonly Entry[], history: readonly HistoryRow[]): Matched {
   const oldestRows = history.toSorted((a, b) => a.at - b.at);
   const oldestFirst = entries.toSorted((a, b) => sentAt(a) - sentAt(b));
-  const likeliestFirst = oldestFirst.toSorted((a, b) => Number(isFree(a)) - Number(isFree(b)));
+  const likeliestFirst = oldestFirst.toSorted((a, b) => chargeRank(a) - chargeRank(b));
   const claimed = new Map<HistoryRow, Entry>();
   const matches = new Map<Entry, HistoryRow[]>();
   const claim = (entry: Entry, rows: readonly HistoryRow[]): void => {
@@ -83,10 +86,25 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
   const couldBeOf = (entry: Entry) =>
     foreign.some((row) => fits(entry, row) && !isOthers(entry, row, referringOperations));
   const contested = new Set(entries.filter(couldBeOf).map(({ operation }) => operation));
+  const rowsOf = (entry: Entry): readonly HistoryRow[] => matches.get(entry) ?? [];
+  const lost = entries.filter(
+    (entry) => entry.state === 'unknown' && !rowsOf(entry).some((row) => isNamed(entry, row)),
+  );
+  const couldHaveRowsOf = (entry: Entry, other: Entry): boolean => rowsOf(other).some((row) => fits(entry, row));
+  const isAlike = (entry: Entry, other: Entry): boolean =>
+    rowsOf(entry).length === 0
+      ? couldHaveRowsOf(entry, other)
+      : couldHaveRowsOf(other, entry) && (rowsOf(other).length === 0 || couldHaveRowsOf(entry, other));
   return {
     matches: entries.map((entry) => {
-      const match = matchOf(entry, matches.get(entry) ?? [], referringOperations);
-      return { ...match, reference: isOpaque ? null : match.reference, contested: contested.has(entry.operation) };
+      const match = matchOf(entry, rowsOf(entry), referringOperations);
+      const alike = lost.includes(entry) ? lost.filter((other) => other !== entry && isAlike(entry, other)) : [];
+      return {
+        ...match,
+        reference: isOpaque || alike.length > 0 ? null : match.reference,
+        contested: contested.has(entry.operation),
+        isInterchangeable: alike.some((other) => matches.has(other) !== match.isMatched),
+      };
     }),
     foreign,
   };
@@ -97,7 +115,7 @@ function matchOf(
   entry: Entry,
   rows: readonly HistoryRow[],
   referringOperations: ReadonlySet<string>,
-): Omit<Match, 'contested'> {
+): Omit<Match, 'contested' | 'isInterchangeable'> {
   const charges = rows.filter(({ delta }) => delta < 0);
   const unnamed = charges.filter((row) => !isNamed(entry, row));
   const isOneExpected = operationNamed(entry.operation).price.kind === 'fixed';
@@ -115,9 +133,11 @@ function matchOf(
 /** Epoch milliseconds at which a call was sent, or else reserved. */
 export const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatchedAt ?? reservedAt;
 
-/** Whether the call was not charged, according to the ledger. */
-const isFree = ({ money, charged }: Entry): boolean =>
-  money === 'released' || (money === 'settled' && (charged ?? 0) === 0);
+/** How likely a call was charged, according to the ledger; 0 is likeliest. */
+function chargeRank({ money, charged, state }: Entry): number {
+  if (money === 'settled' && (charged ?? 0) > 0) return 0;
+  return money === 'released' || money === 'settled' || (money === 'in_doubt' && state === 'failed') ? 2 : 1;
+}
 
 /** The operation that the endpoint of a history row belongs to. */
 export function operationAt(endpoint: string, operations: readonly Operation[]): Operation | undefined {

@@ -275,11 +275,12 @@ function drawnSoFar({ entry, drawn }: Match): EntryChange | undefined {
   return { money: entry.money === 'due' && drawn > entry.estimate ? 'settled' : undefined, charged: drawn };
 }
 
+/** The change for a call in doubt. Calls that are interchangeable stay unknown: a repeat of either might pay a second time. */
 function verdictOn(
-  { entry, isMatched, drawn, reference, uncertain }: Match,
+  { entry, isMatched, drawn, reference, uncertain, isInterchangeable }: Match,
   isAbsent: () => boolean,
 ): EntryChange | undefined {
-  const isLost = entry.state === 'unknown';
+  const isLost = entry.state === 'unknown' && !isInterchangeable;
   if (isMatched)
     return {
       money: 'settled',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { bench, refusal } from '../../support/bench.ts';
 import { hangUp, json, later, text, tooMany } from '../../support/platform.ts';
-import { creditBook } from '../../support/state/credit-book.ts';
+import { creditBook, drawnAndLost } from '../../support/state/credit-book.ts';
 import {
   accepted,
   article,
@@ -286,4 +286,37 @@ test('a start in doubt does not stand before one that was made on purpose and ha
   const { job } = await other.call(create, story);
   expect(job).toMatchObject({ state: 'completed', joined: true });
   expect(rig.platform.to(start)).toHaveLength(2);
+});
+
+test.each([
+  ['the first', 0],
+  ['the second', 1],
+])(
+  'of two different starts whose answers were lost %s alone was charged: neither is paid again',
+  async (_, charged) => {
+    await using rig = await bench();
+    const book = creditBook(rig, { lag: 60_000 });
+    rig.platform.on(start, ...[0, 1].map((n) => (n === charged ? drawnAndLost(book, 5) : hangUp)), accepted);
+    const client = await rig.client();
+    const stories = ['shoes', 'boots'].map((keyword) => ({ project: 1, keyword }));
+    await Promise.all(stories.map((one) => refusal(client.call(create, one))));
+    await rig.clock.sleep(7_200_000);
+    await client.reconcile();
+    expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
+    for (const one of stories)
+      expect(await refusal(client.call(create, one))).toMatchObject({ code: 'outcome_unknown' });
+    expect(rig.platform.to(start)).toHaveLength(2);
+  },
+);
+
+test('of two different starts whose answers were lost both were charged: neither gets the job of the other', async () => {
+  await using rig = await bench();
+  const book = creditBook(rig, { lag: 60_000 });
+  rig.platform.on(start, drawnAndLost(book, 5), drawnAndLost(book, 5));
+  const client = await rig.client();
+  await Promise.all(['shoes', 'boots'].map((keyword) => refusal(client.call(create, { project: 1, keyword }))));
+  await rig.clock.sleep(7_200_000);
+  await client.reconcile();
+  expect((await client.money()).totals).toEqual({ charged: 10, reserved: 0, in_doubt: 0 });
+  expect((await client.jobs()).map(({ state }) => state)).toEqual(['failed', 'failed']);
 });
