@@ -48,6 +48,7 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     account,
     clock,
     send: wire.send,
+    sizes: pageSizes,
     owner: randomUUID(),
     endWaits: endWaits ? AbortSignal.any([endWaits, wire.closing]) : wire.closing,
     speed: config.jobSpeed,

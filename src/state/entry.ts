@@ -67,8 +67,6 @@ export interface JobBaseline {
   readonly before: string;
   /** Fingerprint at the last poll, where it differed from `before`: the job is over only once it no longer changes. */
   readonly since?: string | undefined;
-  /** The page of a list on which the job's row was last, or where the next search begins. */
-  readonly page?: number | undefined;
 }
 
 /** Fields of an entry to be written. An absent field stays as it is. */

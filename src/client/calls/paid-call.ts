@@ -9,7 +9,6 @@ import type { Account } from '../money/account.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { watchArguments } from '../answers/watch-arguments.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { readBaseline } from '../jobs/read-baseline.ts';
 import type { Balance } from '../money/balance.ts';
 import type { Budget } from '../money/budget.ts';
 import type { Reconciler } from '../money/reconciler.ts';
@@ -256,13 +255,13 @@ export class PaidCall {
    * has been sent.
    */
   async #send(entry: Entry, call: PreparedCall): Promise<void> {
-    const { state, send, recorder } = this.#dependencies;
+    const { state, send, recorder, jobs } = this.#dependencies;
     const { operation, input, request, deadline } = call;
     const sending = sendingOf(call);
     let accepted: Accepted;
     let wasSent = false;
     try {
-      const baseline = await readBaseline(operation, input, send, sending);
+      const baseline = await jobs.baseline(operation, input, sending);
       const response = await send(operation, input, request, {
         ...sending,
         beforeAttempt: async () => {

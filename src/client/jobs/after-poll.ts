@@ -64,40 +64,22 @@ const answerOf = ({ answered }: Job, rawJson: unknown, entry: Entry): unknown =>
 /** The money of a job whose end is not known: a charge that was due at the end is in doubt. */
 const doubtful = ({ money }: Entry): EntryChange => ({ money: money === 'due' ? 'in_doubt' : undefined });
 
-/** How often polls of a job have failed in a row, the last one included. */
-export interface FailedPoll {
-  readonly error: unknown;
-  readonly consecutivePollFailures: number;
-  readonly consecutiveNotFound: number;
-  /** Whether the job has been missing too often and was never seen, so that its identifier may be another thing's. */
-  readonly isNeverSeen: boolean;
-}
-
-/** Counts a poll that failed with `error`. One that was held back until a stated time is not a failure of the job. */
-export function failedPoll(entry: Entry, error: unknown): FailedPoll {
+/**
+ * The change that a failed poll makes: the job is given up once it has been removed, or has not shown itself for too long. A poll that was
+ * held back until a stated time is not a failure of the job.
+ * @param elapsed milliseconds since the start
+ */
+export function afterFailedPoll(started: Operation, entry: Entry, error: unknown, elapsed: number): EntryChange {
+  const job = started.job as Job;
   const status = isVisibilityError(error) ? error.status : undefined;
   const isMissing = status === 404 || status === 410;
   const consecutiveNotFound = isMissing ? entry.consecutiveNotFound + 1 : 0;
+  const consecutivePollFailures = entry.consecutivePollFailures + (wasHeldBack(error) ? 0 : 1);
+  const counts: EntryChange = { consecutivePollFailures, consecutiveNotFound };
   // A resource that is still being created may answer 404; only one that was seen before can have been removed.
   const wasSeen = entry.consecutivePollFailures < entry.polls || status === 410;
-  return {
-    error,
-    consecutivePollFailures: entry.consecutivePollFailures + (wasHeldBack(error) ? 0 : 1),
-    consecutiveNotFound,
-    isNeverSeen: consecutiveNotFound >= maxConsecutiveNotFound && !wasSeen,
-  };
-}
-
-/**
- * The change that a failed poll makes: the job is given up once it has been removed, or has not shown itself for too long.
- * @param elapsed milliseconds since the start
- */
-export function afterFailedPoll(started: Operation, entry: Entry, failed: FailedPoll, elapsed: number): EntryChange {
-  const { error, consecutivePollFailures, consecutiveNotFound, isNeverSeen } = failed;
-  const job = started.job as Job;
-  const counts: EntryChange = { consecutivePollFailures, consecutiveNotFound };
   const patienceMs = answerOf(job, null, entry) === undefined ? giveUpMs(job) : unnamedPatienceMs(job);
-  if (consecutiveNotFound >= maxConsecutiveNotFound && (!isNeverSeen || elapsed >= patienceMs)) {
+  if (consecutiveNotFound >= maxConsecutiveNotFound && (wasSeen || elapsed >= patienceMs)) {
     const reason = `the platform no longer knows the job: ${(error as Error).message}`;
     return { ...counts, ...afterGivingUp(started, entry, null, reason), ...doubtful(entry) };
   }

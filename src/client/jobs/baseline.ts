@@ -6,7 +6,6 @@ import { quoted } from '../../base/text/quoted.ts';
 import { pick } from '../http/request/path.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';
 import { type JobStatus, readJobStatus, stateOf } from './job-status.ts';
-import { watchedRows, type WatchedAnswer } from './read-watched.ts';
 
 /** Milliseconds after a start by which the platform has replaced the state of an earlier job by that of the new one. */
 const pickUpMs = 20_000;
@@ -37,10 +36,19 @@ export function argumentsBeforeStart({ with: sources }: Job, args: Arguments): R
   return resolved.every(([, value]) => value !== undefined) ? Object.fromEntries(resolved) : undefined;
 }
 
-/** The state of the watched resource before the start; null if it cannot be mistaken for the job's end. `pages`: empty if it does not exist. */
-export function baselineOf(job: Job, pages: readonly WatchedAnswer[]): JobBaseline | null {
-  if (job.done.includes(changed)) return { before: print(shownBy(job, pages)) };
-  const rawJson = pages[0]?.rawJson;
+/** What was read of a watched resource. */
+export interface Watched {
+  /** The answer, or that to the first page of a list. */
+  readonly rawJson: unknown;
+  /** The rows of a list, and how many it has in all. */
+  readonly rows?: readonly unknown[] | undefined;
+  readonly total?: number | undefined;
+}
+
+/** The state of the watched resource before the start; null if it cannot be mistaken for the job's end. `watched`: undefined if it does not exist. */
+export function baselineOf(job: Job, watched: Watched | undefined): JobBaseline | null {
+  if (job.done.includes(changed)) return { before: print(shownBy(job, watched)) };
+  const rawJson = watched?.rawJson;
   const kind = readJobStatus(job, rawJson)?.kind;
   return kind === 'done' || kind === 'failed' ? { before: print(evidence(job, rawJson)) } : null;
 }
@@ -51,31 +59,19 @@ export interface WatchedReading {
   readonly baseline: JobBaseline | null;
 }
 
-/** Reads the state of a job from its row in a list. `isAbsent`: the whole list was read, and does not have it. */
-export function readRow(
-  job: Job,
-  row: unknown,
-  isAbsent: boolean,
-  baseline: JobBaseline,
-  elapsed: number,
-): WatchedReading {
-  if (row !== undefined) return { jobStatus: readJobStatus(job, row), baseline };
-  return { jobStatus: isAbsent && elapsed >= giveUpMs(job) ? notListed : undefined, baseline };
-}
-
 /**
  * Reads the state of a job from the watched resource, compared with its state before the start.
- * @param pages the answer, or the pages of a list; empty if the resource does not exist
+ * @param watched undefined if the resource does not exist
  * @param elapsed milliseconds since the start
  */
 export function readAgainstBaseline(
   job: Job,
-  pages: readonly WatchedAnswer[],
+  watched: Watched | undefined,
   baseline: JobBaseline | null,
   elapsed: number,
 ): WatchedReading {
-  if (job.done.includes(changed)) return readChange(job, shownBy(job, pages), baseline, elapsed);
-  const rawJson = pages[0]?.rawJson;
+  if (job.done.includes(changed)) return readChange(job, shownBy(job, watched), baseline, elapsed);
+  const rawJson = watched?.rawJson;
   const jobStatus = readJobStatus(job, rawJson);
   if (!baseline || !jobStatus) return { jobStatus, baseline };
   if (jobStatus.kind !== 'done' && jobStatus.kind !== 'failed') return { jobStatus, baseline: null };
@@ -136,22 +132,13 @@ function readChange(job: Job, value: unknown, baseline: JobBaseline | null, elap
 export const unchanged = 'unchanged';
 
 /** The output of a job: the rows of a list and, if there are more, their total number, or the value at its path in the answer. */
-function shownBy(job: Job, pages: readonly WatchedAnswer[]): unknown {
-  const [first] = pages;
-  if (!Array.isArray(first?.data)) return pick(first?.rawJson, job.state);
-  const rows = pages.flatMap(watchedRows);
-  const total = first.page?.total ?? 0;
+function shownBy(job: Job, watched: Watched | undefined): unknown {
+  const { rawJson, rows, total = 0 } = watched ?? { rawJson: undefined };
+  if (!rows) return pick(rawJson, job.state);
   return total > rows.length ? [...rows, total] : rows;
 }
 
 const open = (platformState: string): JobStatus => ({ kind: 'open', platformState });
-
-const notListed: JobStatus = {
-  kind: 'lost',
-  platformState: 'not_listed',
-  reason:
-    'the platform accepted the start, and its list does not have the job: it was removed, failed, or has yet to begin',
-};
 
 /** Milliseconds after which a job is given up that has not shown itself, or no change. */
 export const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);

@@ -1,26 +1,30 @@
 import type { AccountKey } from '../money/account.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import type { Job } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
 import { over, type Clock } from '../../base/clock.ts';
 import { inSpan } from '../../base/traces.ts';
-import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
+import type { Entry, EntryChange, JobBaseline, MoneyState } from '../../state/entry.ts';
 import type { State } from '../../state/state.ts';
-import { afterFailedPoll, afterPoll, failedPoll } from './after-poll.ts';
-import { lookAtJob } from './look-at-job.ts';
-import { watchedPages } from './read-watched.ts';
+import { afterFailedPoll, afterPoll } from './after-poll.ts';
+import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
+import { baselineFrom, lookAtJob, watchedReader } from './watched.ts';
 import { withoutCharge } from '../money/charge.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
 import { type PollCircumstances, pollPause } from './poll-pause.ts';
 import type { Progress } from './job-view.ts';
-import { retryAfter } from '../http/transport/retry-after.ts';
-import type { Send } from '../http/transport/sender.ts';
-import { isVisibilityError } from '../errors.ts';
+import { retryAfter as retryAfterIn } from '../http/transport/retry-after.ts';
+import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
+import type { PageSizes } from '../answers/pages/index.ts';
+import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
+import { hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
+import { unreadBefore } from '../refusals.ts';
 
 export interface JobsDependencies {
   readonly state: State;
   readonly account: AccountKey;
   readonly clock: Clock;
   readonly send: Send;
+  readonly sizes: PageSizes;
   /** Distinguishes the polls of this process from those of others. */
   readonly owner: string;
   /** Once aborted, every wait ends and callers get the current state of their job. */
@@ -147,13 +151,41 @@ export class Jobs {
     return this.#pause(job, { elapsed: 0 }).catch(() => pauseMs(job, { elapsed: 0, running: 0 }));
   }
 
+  /**
+   * Reads the watched resource before a start if it may show the end of an earlier job; null if it need not or cannot be read. Rejects if
+   * the read fails: the job is then not started, since its completion could not be distinguished from the earlier job's.
+   */
+  async baseline({ job }: Operation, input: Arguments, sending: Sending): Promise<JobBaseline | null> {
+    const args = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
+    if (!job || !args) return null;
+    const { send, sizes } = this.#dependencies;
+    const watching = operationNamed(job.watch);
+    const bounded = { ...sending, deadlineMs: sending.slotWaitMs + minAnswerMs };
+    try {
+      return await baselineFrom(
+        job,
+        watching,
+        args,
+        watchedReader(send, watching, () => bounded),
+        sizes,
+      );
+    } catch (error) {
+      if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
+      const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;
+      if (error instanceof StateUnavailable) throw new VisibilityError('unreachable', why);
+      if (!isVisibilityError(error) || hasCode(error, 'unreadable')) throw unreadBefore(why, 'Repeat the call later.');
+      // The resource does not exist yet, or the caller may not see it; the start itself reports what is wrong.
+      if ([404, 409, 410, 422].includes(error.status ?? 0)) return baselineOf(job, undefined);
+      throw error.outcome === 'unknown' ? new VisibilityError('unreachable', error.message) : error;
+    }
+  }
+
   /** Polls the job once and records its state. Rejects if the platform answers with 401 or 403. */
   async #poll(entry: Entry, lease: string, byEvent: boolean): Promise<void> {
-    const { state, clock, send } = this.#dependencies;
+    const { state, clock, send, sizes } = this.#dependencies;
     const started = operationNamed(entry.operation);
     const job = started.job as Job;
     const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
-    const input = (entry.watch as NonNullable<Entry['watch']>).arguments;
     const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
     const write = (change: EntryChange, money?: MoneyState) => state.polls.record(entry.id, lease, change, money);
     // The history may have shown the charge since `entry` was read: what the poll says of the money is then not written.
@@ -161,27 +193,23 @@ export class Jobs {
       (await write(change, change.money && entry.money)) ??
       (change.money === undefined ? undefined : write(withoutCharge(change)));
     const until = clock.steady() + pollSlotWaitMs + pollTimeoutMs;
-    const readPage = watchedPages(send, watching, input);
     let requests = 0;
     let askedSeconds: number | undefined;
+    const sending = (): Sending => {
+      const times =
+        requests++ === 0
+          ? { slotWaitMs: pollSlotWaitMs, timeoutMs: pollTimeoutMs }
+          : { slotWaitMs: 0, timeoutMs: furtherPageMs };
+      return { urgency: 'poll', attempts: 1, ...times };
+    };
+    const read = watchedReader(send, watching, sending, (headers) => {
+      const askedMs = retryAfterIn(headers, clock.now());
+      if (askedMs !== undefined) askedSeconds = askedMs / 1000;
+    });
+    const hasTime = (): boolean => until - clock.steady() >= furtherPageMs;
     try {
-      const { jobStatus, baseline, rawJson } = await lookAtJob({
-        job,
-        watching,
-        entry,
-        elapsedMs: elapsed * 1000,
-        hasTime: () => until - clock.steady() >= furtherPageMs,
-        read: async (page, before) => {
-          const times =
-            requests++ === 0
-              ? { slotWaitMs: pollSlotWaitMs, timeoutMs: pollTimeoutMs }
-              : { slotWaitMs: 0, timeoutMs: furtherPageMs };
-          const answered = await readPage(page, { urgency: 'poll', attempts: 1, ...times }, before);
-          const askedMs = retryAfter(answered?.headers ?? {}, clock.now());
-          if (askedMs !== undefined) askedSeconds = askedMs / 1000;
-          return answered;
-        },
-      });
+      const look = { job, watching, entry, elapsedMs: elapsed * 1000, read, sizes, hasTime };
+      const { jobStatus, baseline, rawJson } = await lookAtJob(look);
       const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline };
       // A job that asks a question continues when it is answered, whatever its usual length.
       const since = jobStatus?.kind === 'asks' ? 0 : elapsed;
@@ -191,13 +219,14 @@ export class Jobs {
       if (written && isOver(written) && !byEvent && event !== undefined)
         await state.events.missed(event, this.#eventAccount);
     } catch (error) {
-      const status = isVisibilityError(error) ? error.status : undefined;
-      const failed = failedPoll(entry, error);
-      const { consecutivePollFailures } = failed;
-      const askedSeconds = isVisibilityError(error) ? error.retryAfter : undefined;
-      const pollAfterMs = await this.#pause(job, { elapsed, consecutivePollFailures, retryAfter: askedSeconds });
-      await record({ ...afterFailedPoll(started, entry, failed, elapsed * 1000), pollAfterMs });
-      if (status === 401 || status === 403) throw error;
+      const change = afterFailedPoll(started, entry, error, elapsed * 1000);
+      const { consecutivePollFailures } = change;
+      const retryAfter = isVisibilityError(error) ? error.retryAfter : undefined;
+      await record({
+        ...change,
+        pollAfterMs: await this.#pause(job, { elapsed, consecutivePollFailures, retryAfter }),
+      });
+      if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) throw error;
     }
   }
 

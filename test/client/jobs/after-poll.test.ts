@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { afterFailedPoll, afterPoll, failedPoll } from '../../../src/client/jobs/after-poll.ts';
+import { afterFailedPoll, afterPoll } from '../../../src/client/jobs/after-poll.ts';
 import type { JobStatus } from '../../../src/client/jobs/job-status.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
@@ -28,10 +28,8 @@ const entryOf = (more: Partial<Entry> = {}): Entry =>
 const refused = (status: number): VisibilityError =>
   new VisibilityError('not_found', 'No such record.', { outcome: 'rejected', status });
 
-const failed = (error: unknown, elapsed: number, more?: Partial<Entry>): EntryChange => {
-  const entry = entryOf(more);
-  return afterFailedPoll(operation, entry, failedPoll(entry, error), elapsed);
-};
+const failed = (error: unknown, elapsed: number, more?: Partial<Entry>): EntryChange =>
+  afterFailedPoll(operation, entryOf(more), error, elapsed);
 
 test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   ['a third 404 of what was seen ends it', refused(404), 0, {}, { state: 'unknown', money: 'in_doubt' }],
