@@ -9,7 +9,7 @@ import type { State } from '../../state/state.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
 import type { PageSizes } from '../answers/pages/index.ts';
-import { type RawRow, readRawHistory } from './credit-history.ts';
+import { readCreditHistory } from './credit-history.ts';
 import type { VisibilityError } from '../errors.ts';
 import { budgetRefused, readUnlessAbsent, refusedWithout, unreadBefore } from '../refusals.ts';
 
@@ -129,26 +129,22 @@ export class EarlierSpending {
   }
 
   /** Rows from the newest back to `since`; undefined if the platform has no history. */
-  async #history(since: number, pages: number): Promise<HistoryRow[] | undefined> {
-    const { clock, read, sizes } = this.#dependencies;
-    const { rows, extent } = await readRawHistory(read, since, {
+  async #history(since: number, pages: number): Promise<readonly HistoryRow[] | undefined> {
+    const { read, sizes } = this.#dependencies;
+    const { rows, extent, complete } = await readCreditHistory(read, since, {
       pages,
       sizes,
       unlessAbsent: (work) => readUnlessAbsent(work, (reason, failure) => unreadable(reason, undefined, failure)),
     });
-    switch (extent) {
-      case 'none':
-        return undefined;
-      case 'broken':
-        throw unreadable('it ended in the middle');
-      case 'too_long':
-        throw unreadable(
-          `it has more than ${pages} pages of charges in the windows`,
-          'An operator can read it once: visibility-mcp state rebuild.',
-        );
-      case 'whole':
-        return rows.map((row) => toRow(row, clock.now())).map(withAmount);
-    }
+    if (extent === 'none') return undefined;
+    if (extent === 'broken') throw unreadable('it ended in the middle');
+    if (extent === 'too_long')
+      throw unreadable(
+        `it has more than ${pages} pages of charges in the windows`,
+        'An operator can read it once: visibility-mcp state rebuild.',
+      );
+    if (!complete) throw unreadable('a row has no valid date or amount');
+    return rows;
   }
 }
 
@@ -161,27 +157,6 @@ function unreadable(reason: string, next = 'Repeat the call later.', cause?: Vis
   const message = `A limit counts what the team has spent before, and the history of its charges cannot be read (${reason}). Nothing was sent.`;
   const then = `${next} ${fromNowOn}`;
   return cause ? refusedWithout(cause, message, then) : unreadBefore(message, then);
-}
-
-/** A row with the date `now` if it has none, and with `delta` NaN if its amount is invalid. */
-const toRow = ({ at, delta, balanceAfter, ...row }: RawRow, now: number): HistoryRow => ({
-  ...row,
-  at: Math.min(at ?? now, now),
-  delta: wholeDelta(delta) ?? Number.NaN,
-  balanceAfter: wholeDelta(balanceAfter) ?? null,
-});
-
-/** The amount rounded down, so that a fraction of a charge counts as a whole credit. Undefined if it is not a number. */
-function wholeDelta(delta: unknown): number | undefined {
-  const amount = typeof delta === 'string' && delta.trim() !== '' ? Number(delta) : delta;
-  return typeof amount === 'number' && Number.isSafeInteger(Math.floor(amount)) ? Math.floor(amount) : undefined;
-}
-
-/** Replaces an invalid amount by the change of the balance since the previous row, or by 0 if that is unknown too. */
-function withAmount(row: HistoryRow, at: number, newestFirst: readonly HistoryRow[]): HistoryRow {
-  const before = newestFirst[at + 1]?.balanceAfter ?? null;
-  const change = row.balanceAfter === null || before === null ? 0 : row.balanceAfter - before;
-  return { ...row, delta: Number.isNaN(row.delta) ? change : row.delta, balanceAfter: null };
 }
 
 const toCharge = ({ at, delta, endpoint }: HistoryRow): ForeignCharge => ({

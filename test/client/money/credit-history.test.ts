@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import {
-  type CreditHistory,
-  leadsTo,
-  readCreditHistory,
-  readRawHistory,
-} from '../../../src/client/money/credit-history.ts';
+import { type CreditHistory, leadsTo, readCreditHistory } from '../../../src/client/money/credit-history.ts';
 
 const day = 86_400_000;
 const begun = Date.parse('2026-11-01T00:00:00Z');
@@ -20,7 +15,7 @@ const charge = (n: number) => ({
   balance_after: 1_000 - 5 * n,
 });
 
-type Read = Parameters<typeof readRawHistory>[0];
+type Read = Parameters<typeof readCreditHistory>[0];
 
 /** A platform whose list has these rows, `size` a page. */
 function listing(rows: readonly unknown[], size: number, tellsLast: boolean, beyond: 'empty' | 'last' = 'empty') {
@@ -52,7 +47,7 @@ test('in whatever order and pages it is listed, the history is read from its new
     async ({ total, size, isAscending, tellsLast, beyond, since, pages }) => {
       const oldestFirst = Array.from({ length: total }, (_, n) => charge(n));
       const { read, asked } = listing(isAscending ? oldestFirst : oldestFirst.toReversed(), size, tellsLast, beyond);
-      const { rows, extent } = await readRawHistory(read, begun + since * day, { pages });
+      const { rows, extent } = await readCreditHistory(read, begun + since * day, { pages });
       const numbers = rows.map(({ reference }) => Number(reference));
       expect(numbers).toEqual(numbers.map((_, at) => (numbers[0] ?? 0) - at));
       expect(asked.length).toBeLessThanOrEqual(pages);
@@ -99,7 +94,7 @@ describe('what is no history', () => {
       0,
     ],
   ])('%s', async (_, read, extent, length) => {
-    const history = await readRawHistory(read, 0);
+    const history = await readCreditHistory(read, 0);
     expect(history.extent).toBe(extent);
     expect(new Set(history.rows.map(({ reference }) => reference)).size).toBe(Math.min(length, 2));
   });
@@ -111,7 +106,7 @@ test('a row that moved to the next page while it was read is one row; rows witho
     (list: readonly (readonly unknown[])[]): Read =>
     async (_, { page }) => ({ data: list[Number(page) - 1] ?? [] });
   const references = async (list: typeof pages) =>
-    (await readRawHistory(read(list), 0)).rows.map(({ reference }) => reference);
+    (await readCreditHistory(read(list), 0)).rows.map(({ reference }) => reference);
   expect(await references(pages)).toEqual([3, 2, 1]);
   const without = pages.map((page) => page.map(({ balance_after: _, ...row }) => row)) as unknown as typeof pages;
   expect(await references(without)).toEqual([3, 2, 2, 1]);
@@ -123,7 +118,8 @@ test('rows without a usable date or amount are left out and counted; what else i
       charge(9),
       { ...charge(8), created_at: 'soon' },
       { ...charge(7), created_at: 7 },
-      { ...charge(6), delta: '-5' },
+      { ...charge(6), delta: '-6' },
+      { ...charge(6), delta: ' ' },
       { ...charge(5), delta: Number.NaN },
       { ...charge(4), delta: 1e300 },
       { ...charge(3), delta: -2.5, endpoint: 7, reference_id: {}, balance_after: '7' },
@@ -134,12 +130,14 @@ test('rows without a usable date or amount are left out and counted; what else i
   );
   const history = await readCreditHistory(read, 0);
   expect(history).toEqual({
+    extent: 'whole',
     whole: true,
     complete: false,
     skipped: 5,
     rows: [
       { at: begun + 4 * day, delta: -5, endpoint, reference: 9, balanceAfter: 955 },
-      { at: begun + 1 * day, delta: -3, endpoint: '', reference: null, balanceAfter: null },
+      { at: begun + 3 * day, delta: -6, endpoint, reference: 6, balanceAfter: 970 },
+      { at: begun + 1 * day, delta: -3, endpoint: '', reference: null, balanceAfter: 7 },
       { at: begun + 1 * day, delta: 2, endpoint, reference: 'r', balanceAfter: null },
     ],
   });
@@ -209,7 +207,7 @@ test('pages are asked for by number, a hundred rows each, and ten of them unless
     3,
     true,
   );
-  await readRawHistory(older.read, begun + 3 * day);
+  await readCreditHistory(older.read, begun + 3 * day);
   expect(older.asked).toHaveLength(2);
   const { read: short, asked: askedInAll } = listing([charge(1), { ...charge(0), delta: -1e9 }], 100, false);
   expect(await readCreditHistory(short, 0)).toMatchObject({ whole: true, complete: true, skipped: 0, rows: [{}, {}] });
