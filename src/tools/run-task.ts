@@ -5,11 +5,10 @@ import { nearest } from '../base/text/nearest.ts';
 import { jobSeconds, type RunTask } from '../programs/platform/perform.ts';
 import { fixedTools } from './fixed-tools.ts';
 import { readCallOf } from './definition/read-call.ts';
-import { resultOrRefusal } from './results/run-tool.ts';
-import type { ToolContext, ToolResult } from './definition/tool.ts';
+import type { ToolContext } from './definition/tool.ts';
 import type { ToolOptions } from './definition/tool-options.ts';
 import { workflowsToName } from './workflows/workflow-tools.ts';
-import { type ErrorCode, type ErrorDetails, VisibilityError } from '../client/errors.ts';
+import { VisibilityError } from '../client/errors.ts';
 
 /**
  * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
@@ -32,41 +31,19 @@ export function taskRunner(client: Platform, options: ToolOptions, clock: Clock)
       deferAcknowledgement: async (end) => void ends.push(end),
       onProgress: onProgress && ((progress) => onProgress({ operation: name, ...progress })),
     };
-    const result = await resultOrRefusal(() => call.run(context), context);
+    const { pending, structured, plain } = await call.run(context);
     signal?.throwIfAborted();
     // Waits end early while this process is being closed; what closes it ends this program, too.
-    if (result.pending !== undefined && !result.isError && args['wait_s'] === undefined && signal)
-      await clock.sleep(jobSeconds * 1000, signal);
+    if (pending !== undefined && args['wait_s'] === undefined && signal) await clock.sleep(jobSeconds * 1000, signal);
     for (const end of ends) await end(true);
-    return dataOf(result);
+    const { ok: _, data, ...beside } = plain?.() ?? structured;
+    return { data: data ?? null, ...beside };
   };
 }
 
 /** The names of the workflows, as their tools are called. */
 export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>
   workflowsToName(readOnly).map(({ name }) => name);
-
-function dataOf({ plain, structured }: ToolResult): { data: unknown } {
-  const { ok, error, data, ...beside } = plain?.() ?? structured;
-  if (ok === false) throw thrown(error);
-  return { data: data ?? null, ...beside };
-}
-
-/** The error that a result reports, as a `VisibilityError`. */
-function thrown(error: unknown): VisibilityError {
-  const { code, message, outcome, status, fields, next, retry_after, ...facts } = (error ?? {}) as Record<
-    string,
-    unknown
-  >;
-  return new VisibilityError(String(code) as ErrorCode, String(message), {
-    outcome: (outcome ?? 'unknown') as ErrorDetails['outcome'],
-    status: typeof status === 'number' ? status : undefined,
-    fields: fields ? (fields as NonNullable<ErrorDetails['fields']>) : undefined,
-    next: typeof next === 'string' ? next : undefined,
-    retryAfter: typeof retry_after === 'number' ? retry_after : undefined,
-    facts,
-  });
-}
 
 function unknown(name: string, names: readonly string[]): VisibilityError {
   const [suggestion] = nearest(name, names, 1);

@@ -84,19 +84,6 @@ describe('estimate', () => {
   const client = () => fakeClient({}, { money: async () => money });
   const plan = async (...calls: object[]) => dataOf(await run(client(), 'estimate', { calls }));
 
-  it('says when a body that is not documented has none of the likely fields, or one of another type', async () => {
-    const { calls } = await plan(
-      { operation: 'images.generate', arguments: { body: { zzz: 1 } } },
-      { operation: 'keywords.research', arguments: { body: { keywords: 'moss' } } },
-      { operation: 'images.generate', arguments: { prompt: 'moss' } },
-      { operation: 'articles.optimize', arguments: { id: 1 } },
-    );
-    expect(calls[0].note).toContain('none of the likely fields (prompt');
-    expect(calls[1].note).toContain('keywords is text[]');
-    expect(calls[2]?.['note']).toBeUndefined();
-    expect(calls[3]?.['note']).toBeUndefined();
-  });
-
   it('prices every workflow as what it pays for, with arguments that its operations take', async () => {
     const calls = [
       ['write_article', { keyword: 'moss' }, ['articles.generate']],

@@ -58,7 +58,7 @@ export interface ResultGoal {
 export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }: ResultGoal = {}): Promise<ExitCode> {
   const isOpen = (view.state === 'interrupted' || view.state === 'running') && !view.failure;
   if (!isOpen) {
-    const result = await runResult(view);
+    const result = runResult(view);
     if (view.failure || view.state !== 'completed') return print(view, result, exit);
     const { plain, structured } = applyExit(result, exit);
     const { data } = (plain?.() ?? structured) as { readonly data?: unknown };

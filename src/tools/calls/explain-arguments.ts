@@ -52,18 +52,15 @@ function explainOwn({ fields = {} }: VisibilityError, operation: Operation, args
   const problems = error
     ? argumentProblems(operation.input, args, error, { nearestName: nameIn(operation, args), typeOf: idsOf(operation) })
     : [];
-  const undeclared = problems.filter((problem) => isUndeclared(problem, operation));
   const rules = Object.entries(fields).map(([name, [rule = 'is not accepted']]) => {
     const replacement = Object.hasOwn(operation.retired, name) ? operation.retired[name] : undefined;
     if (replacement !== undefined) return [name, `is retired: ${replacement}`] as const;
     const problem = problems.find(({ path }) => path.join('.') === name);
-    if (problem && undeclared.includes(problem))
+    if (problem && isUndeclared(problem, operation))
       return [name, 'is not declared: undeclared fields go into body, as they are'] as const;
     return [name, problem?.rule ?? rule] as const;
   });
-  const moved = inBody(args, undeclared);
-  const others = problems.filter((problem) => !undeclared.includes(problem));
-  const corrected = error && correctedArguments(operation.input, moved, others, operation.effect);
+  const corrected = error && correctedArguments(operation.input, args, problems, operation.effect);
   const wrong = problems.length > 0 ? problems : Object.keys(fields).map(brokenRule);
   return { rules, next: repeatAfter(wrong, corrected && formatCall(operation, corrected)) };
 }
@@ -78,17 +75,6 @@ const isUndeclared = ({ kind, nearest, path }: ArgumentProblem, { open, effect, 
   open &&
   effect !== 'delete' &&
   !Object.hasOwn(retired, String(path[0]));
-
-function inBody(args: Fields, undeclared: readonly ArgumentProblem[]): Fields {
-  if (undeclared.length === 0) return args;
-  const names = new Set(undeclared.map(({ path }) => String(path[0])));
-  const entries = Object.entries(args);
-  const { body } = args;
-  return {
-    ...Object.fromEntries(entries.filter(([name]) => !names.has(name))),
-    body: { ...(isFields(body) ? body : {}), ...Object.fromEntries(entries.filter(([name]) => names.has(name))) },
-  };
-}
 
 /**
  * The argument that an unknown name means: a similar one, or the parameter of the address that identifies such a thing, as `article_id`

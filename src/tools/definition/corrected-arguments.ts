@@ -1,15 +1,14 @@
 import type * as z from 'zod';
 import type { Effect } from '../../catalog/vocabulary/index.ts';
 import { readArguments } from '../../catalog/read-arguments.ts';
-import { jsonSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import type { ArgumentProblem } from '../../client/http/request/argument-problems.ts';
 import { shorten } from '../../base/text/shorten.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 
 /**
  * The arguments as they were probably meant; undefined where something would have to be guessed. They reach no further than what the
- * caller named: names are corrected, and empty values left out, but in a removal. Only for a read, a value is moved to the nearest one
- * that is allowed. Nothing else is added or left out.
+ * caller named: names are corrected, and empty values left out, but in a removal. Only for a read, a value is replaced by the choice
+ * that is most similar. Nothing else is added or left out.
  */
 export function correctedArguments(
   declared: z.ZodObject,
@@ -29,10 +28,8 @@ export function correctedArguments(
       if (effect === 'delete') return undefined;
       delete fixed[name];
     } else if (problem.kind === 'invalid') {
-      const value =
-        effect === 'read' ? nearestValue(problem, jsonSchemaOf(declared).properties?.[name], fixed[name]) : undefined;
-      if (value === undefined) return undefined;
-      fixed[name] = value;
+      if (effect !== 'read' || problem.nearest === undefined) return undefined;
+      fixed[name] = problem.nearest;
     }
   }
   const read = readArguments(declared, fixed, { blanks: 'kept' });
@@ -60,12 +57,3 @@ const maxNameLength = 60;
 
 /** Characters of a call that is repeated. */
 const maxCallLength = 220;
-
-/** The choice that is most similar, or the nearest number within the bounds. */
-function nearestValue(problem: ArgumentProblem, schema: JsonSchema = {}, value: unknown): unknown {
-  const { minimum = -Infinity, maximum = Infinity } = schema;
-  if (problem.nearest !== undefined) return problem.nearest;
-  return typeof value === 'number' && (schema.type === 'integer' || schema.type === 'number')
-    ? Math.min(Math.max(Math.round(value), minimum), maximum)
-    : undefined;
-}

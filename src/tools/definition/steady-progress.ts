@@ -10,40 +10,28 @@ export interface SteadyProgress {
   readonly finish: () => void;
 }
 
-/** The part of what is left that a job may take: how many more come is not known. */
-const shareOfLeg = 0.95;
+/** The highest value before the end: whether another job follows is not known. */
+const maxPercent = 95;
 
 /** The part of what is left by which a value grows where its step says nothing new. */
 const minGrowth = 1e-4;
 
 /**
- * One progress in percent for a whole call: every value is above the one before, and 100 comes once, at the end. What a
- * step says of its own job is fitted into what earlier jobs have left.
+ * One progress in percent for a whole call: every value is above the one before, and 100 comes once, at the end. A job after another
+ * goes on from where that one ended.
  */
 export function steadyProgress(send: (percent: number, message: string) => void): SteadyProgress {
   let last = -1;
-  /** Where the present job began; undefined once it is over. */
-  let from: number | undefined = 0;
-  let ending = 'Done';
   return {
     report: ({ percent, message }) => {
-      const share = percent / 100;
-      if (share >= 1) {
-        // Kept back: whether another job follows is not known before the tool returns.
-        if (from !== undefined) ending = message;
-        from = undefined;
-        return;
-      }
-      if (from === undefined) ending = 'Done';
-      from ??= Math.max(0, last);
-      const reached = from + (100 - from) * shareOfLeg * Math.max(0, share);
-      const next = rounded(Math.max(reached, last < 0 ? 0 : last + (100 - last) * minGrowth));
+      if (percent >= 100) return;
+      const next = rounded(Math.max(Math.min(percent, maxPercent), last < 0 ? 0 : last + (100 - last) * minGrowth));
       if (next <= last) return;
       last = next;
       send(last, message);
     },
     finish: () => {
-      if (last >= 0) send(100, ending);
+      if (last >= 0) send(100, 'Done');
     },
   };
 }

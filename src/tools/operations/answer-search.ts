@@ -66,16 +66,24 @@ export async function answerSearch(
 /** Shows an operation, and one that was shown before by its name. */
 function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operation) => Record<string, unknown> {
   const shown = new Set<string>();
+  const told = new Set<string>();
   return (declared) => {
     const operation = withoutPinned(declared, pins);
     const { name, does, changes, recurring } = operation;
     if (shown.has(name)) return { name, call: 'as above' };
     shown.add(name);
+    // Operations of a family often change the same: a sentence is said once, with the first of them.
+    const sentences = [changes, recurring]
+      .filter(Boolean)
+      .join(' ')
+      .split(/(?<=\.) /);
+    const untold = sentences.filter((sentence) => !told.has(sentence));
+    untold.forEach((sentence) => told.add(sentence));
     return definedFields({
       name,
       does,
       call: callLine(operation),
-      changes: [changes, recurring].filter(Boolean).join(' ') || undefined,
+      changes: untold.join(' ') || undefined,
       code: withCode ? signatureOf(operation) : undefined,
     });
   };

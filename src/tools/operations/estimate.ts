@@ -13,9 +13,6 @@ import { outputSchema } from '../results/output-schema.ts';
 import type { Tool, ToolContext } from '../definition/tool.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
 import { isVisibilityError } from '../../client/errors.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { shortType } from '../../catalog/schema/short-type.ts';
-import { inputSchemaOf } from '../../catalog/schema/json-schema.ts';
 
 interface Line {
   readonly operation: string;
@@ -28,8 +25,6 @@ interface Line {
   /** Credits that the platform will charge later on its own as a result of the call. */
   readonly recurring?: string | undefined;
   readonly error?: string | undefined;
-  /** Warnings that the call may not do what is intended. */
-  readonly note?: string | undefined;
 }
 
 const plannedCall = z.object({ operation: text, arguments: z.record(z.string(), z.unknown()).optional() });
@@ -74,8 +69,7 @@ async function lineFor(client: Platform, call: z.output<typeof plannedCall>, con
     if (!workflow) {
       const operation = await resolveOperation(name);
       const resolved = await resolveProjectNames(client, operation, callArguments, now(context));
-      const note = doubtsAboutBody(operation, resolved);
-      return { ...lineOf(await client.quote(operation, resolved)), consequence: operation.consequence, note };
+      return { ...lineOf(await client.quote(operation, resolved)), consequence: operation.consequence };
     }
     const { args = {} } = await workflow.read(callArguments);
     const paid = workflow.paidCall(args);
@@ -153,22 +147,3 @@ const limitAfter = ({ limit, left }: LimitView, credits: number) => ({
   after: left - credits,
   fits: credits <= left,
 });
-
-/**
- * Doubts about the body of these arguments: it has none of the likely fields, or one of another type. The
- * platform may well take it; before paying, a caller should know.
- */
-function doubtsAboutBody(operation: Operation, args: Arguments): string | undefined {
-  const likely = Object.entries(operation.likely);
-  if (likely.length === 0 || operation.optionalBody) return undefined;
-  const { body, ...flat } = args;
-  const sent: Arguments = { ...flat, ...(typeof body === 'object' && body !== null ? (body as Arguments) : {}) };
-  const has = (name: string): boolean => sent[name] !== undefined;
-  if (!likely.some(([name, { also }]) => [name, ...also].some(has)))
-    return `The body has none of the likely fields (${likely.map(([name]) => name).join(', ')}); what it has to hold is not documented.`;
-  const odd = likely.filter(([name, { type }]) => has(name) && !type.safeParse(sent[name]).success);
-  const { properties = {} } = inputSchemaOf(operation);
-  return odd.length === 0
-    ? undefined
-    : `Likely types differ: ${odd.map(([name]) => `${name} is ${shortType(properties[name] ?? { type: 'string' })}`).join(', ')}.`;
-}

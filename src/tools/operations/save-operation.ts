@@ -1,24 +1,32 @@
+import { systemClock } from '../../base/clock.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Reply } from '../../client/calls/reply.ts';
-import { systemClock } from '../../base/clock.ts';
-import type { Platform } from '../../client/platform.ts';
+import { type ListPage, pages } from '../../client/answers/pages/index.ts';
+import type { Progress, Reply } from '../../client/calls/reply.ts';
 import { resolveProjectNames } from '../../client/names/resolve-project-names.ts';
-import { saveList } from './save-list.ts';
-import type { TableEnding } from '../../programs/platform/saving/save-rows.ts';
+import type { Platform } from '../../client/platform.ts';
+import { pickColumns, type TableRow, rowOf } from '../../programs/platform/saving/row.ts';
+import { maxFileBytes, saveRows, type TableEnding } from '../../programs/platform/saving/save-rows.ts';
+import { isRateRefusal, waitForRoom } from '../../programs/platform/wait-for-room.ts';
+import { callOperation } from '../calls/call-operation.ts';
+import { now } from '../definition/now.ts';
+import type { ToolContext, ToolResult } from '../definition/tool.ts';
+import { maxWaitSeconds, type Waiting } from '../definition/waiting.ts';
 import { project } from '../projection/project.ts';
 import { fileLine, linkToFile, projectionResult } from '../results/result.ts';
-import type { ToolContext, ToolResult } from '../definition/tool.ts';
-import { now } from '../definition/now.ts';
-import { callOperation } from '../calls/call-operation.ts';
-import { maxWaitSeconds, type Waiting } from '../definition/waiting.ts';
 
 interface SaveOrder extends Waiting {
   readonly save: TableEnding;
+  /** Dotted paths of the columns. Absent: all. */
   readonly fields?: readonly string[] | undefined;
 }
 
-/** A read whose list goes into a file, all pages of it. A caller that asked for progress is taken to wait. */
+/**
+ * A read whose list goes into a file, all pages of it, waiting for the rate limit where necessary. A caller that asked for progress is
+ * taken to wait. A list that is cut short says so.
+ *
+ * @throws VisibilityError `invalid_arguments` if the caller keeps as many files as it may
+ */
 export async function saveOperation(
   client: Platform,
   operation: Operation,
@@ -26,37 +34,54 @@ export async function saveOperation(
   { save, fields, waitSeconds }: SaveOrder,
   context: ToolContext,
 ): Promise<ToolResult> {
+  const { clock = systemClock, signal, onProgress } = context;
   const args = await resolveProjectNames(client, operation, givenWithNames, now(context));
-  const seconds = context.onProgress ? Math.max(waitSeconds, maxWaitSeconds) : waitSeconds;
-  const saved = await saveList(
-    client,
-    operation,
-    args,
-    (page, wait): Promise<Reply> =>
-      callOperation(client, operation, page, { waitSeconds: wait }, { ...context, onProgress: undefined }),
-    {
-      as: save,
-      name: await client.files.nameOf(operation, givenWithNames, save),
-      columns: fields,
-      forMs: context.waitsUntilDone ? undefined : seconds * 1000,
-      separator: context.csvSeparator,
-      clock: context.clock ?? systemClock,
-      signal: context.signal,
-      onProgress: context.onProgress,
-    },
-  );
-  const { file, first, count, columns, pages, incomplete, changed, isOutOfTime } = saved;
-  const data = { count, columns, first };
-  const beside = definedFields({
-    pages: pages > 1 ? pages : undefined,
-    incomplete,
-    changed,
-    next: isOutOfTime ? moreTime : undefined,
+  const name = await client.files.nameOf(operation, givenWithNames, save);
+  await client.files.checkRoom();
+  const seconds = onProgress ? Math.max(waitSeconds, maxWaitSeconds) : waitSeconds;
+  const until = context.waitsUntilDone ? Infinity : clock.steady() + seconds * 1000;
+  const readPage = (page: Arguments): Promise<Reply> => {
+    signal?.throwIfAborted();
+    const wait = Math.max(1, Math.ceil(Math.min(maxWaitMs, until - clock.steady()) / 1000));
+    return callOperation(client, operation, page, { waitSeconds: wait }, { ...context, onProgress: undefined });
+  };
+  const list = pages(operation, args, {
+    sizes: client.pageSizes,
+    read: (page) => waitForRoom(() => readPage(page), { clock, signal, until }),
   });
+  const rows: TableRow[] = [];
+  let [bytes, pagesRead]: [number, number] = [0, 0];
+  let last: ListPage | undefined;
+  let cut: string | undefined;
+  try {
+    for await (const page of list) {
+      const pageRows = await client.files.filtered(page.records.map(rowOf));
+      rows.push(...(fields === undefined ? pageRows : pageRows.map((row) => pickColumns(row, fields))));
+      bytes += Buffer.byteLength(JSON.stringify(page.records));
+      pagesRead += 1;
+      last = page;
+      if (page.verdict) break;
+      if (bytes > maxFileBytes) cut = `stopped at ${maxFileBytes / 2 ** 20} MB`;
+      else if (clock.steady() >= until) cut = 'the time was up';
+      if (cut !== undefined) break;
+      onProgress?.(progressOf(operation, pagesRead, rows.length, page.lastPage));
+    }
+  } catch (error) {
+    if (!isRateRefusal(error) || !last) throw error;
+    cut = 'the time was up before the rate limit allowed another page';
+  }
+  const { file, count, columns } = await saveRows(client.files, name, save, rows, context.csvSeparator);
+  const data = { count, columns, first: rows.slice(0, shownRows) };
   return {
     ...projectionResult(
       { ...project(data, { format: 'detailed', budget: shownLength }), plain: () => data },
-      { file: fileLine(file), ...beside },
+      definedFields({
+        file: fileLine(file),
+        pages: pagesRead > 1 ? pagesRead : undefined,
+        incomplete: cut === undefined ? last?.verdict?.missed : `${cut}: ${readOf(pagesRead, rows.length, last)}`,
+        changed: last?.verdict?.changed,
+        next: cut !== undefined && bytes <= maxFileBytes ? moreTime : undefined,
+      }),
     ),
     link: 'uri' in file ? linkToFile(file) : undefined,
   };
@@ -65,5 +90,17 @@ export async function saveOperation(
 const moreTime =
   'On a terminal it may take as long as it needs: visibility-mcp call call_read … --save FILE. Here, save a part of it by the filters of the list.';
 
-/** Maximum characters of a saved list that the result shows. */
+/** Rows of a saved list that the result shows, and characters of them. */
+const shownRows = 3;
 const shownLength = 4_000;
+
+/** Milliseconds that one page may wait for the rate limit, if the whole has no limit. */
+const maxWaitMs = 600_000;
+
+const readOf = (pagesRead: number, rows: number, last: ListPage | undefined): string =>
+  `${pagesRead} of ${last?.lastPage ?? 'an unknown number of'} pages, ${rows} of ${last?.total ?? 'an unknown number of'} rows`;
+
+const progressOf = (operation: Operation, pagesRead: number, rows: number, of: number | undefined): Progress => ({
+  percent: of === undefined ? 0 : Math.min(99, Math.floor((100 * pagesRead) / of)),
+  message: `${operation.name}: ${pagesRead}${of === undefined ? '' : ` of ${of}`} pages, ${rows} rows`,
+});

@@ -18,28 +18,24 @@ export function nextOf(
   const { shows } = operation;
   if (shows === undefined) return accepted;
   const [name = ''] = shows.match(/\b[a-z_]+\.[a-z_]+\b/) ?? [];
-  const call = readOf(findOperation(name), operation, args, data);
+  const there = findOperation(name);
+  const sources = operation.showsWith && Object.entries(operation.showsWith);
+  const input = sources?.map(([argument, source]) => [argument, resolveSource(source, args, data)] as const);
+  const call = there && (input ? callOf(there, Object.fromEntries(input)) : callWithSameIds(there, operation, args));
   if (call === undefined) return accepted ?? `It will show in ${shows}.`;
   if (accepted !== undefined) return `${accepted} ${call}`;
   return shows === name ? call : `It will show in ${shows}: ${call}`;
 }
 
-/** Undefined where it needs more than the call has. */
-function readOf(
-  there: Operation | undefined,
-  { path, showsWith }: Operation,
-  args: Fields,
-  data: unknown,
-): string | undefined {
-  if (!there) return undefined;
-  const sources = showsWith && Object.entries(showsWith);
+/** A call about what another call named in its address; undefined where it needs more than that. */
+export function callWithSameIds(there: Operation, { path }: Operation, args: Fields): string | undefined {
   const own = idsIn(path);
-  const values = sources
-    ? sources.map(([name, source]) => [name, resolveSource(source, args, data)] as const)
-    : [...idsIn(there.path)].map(([of, name]) => [name, args[own.get(of) ?? '']] as const);
-  const input = Object.fromEntries(values);
-  return there.input.safeParse(input).success ? formatCall(there, input) : undefined;
+  const values = [...idsIn(there.path)].map(([of, name]) => [name, args[own.get(of) ?? '']] as const);
+  return callOf(there, Object.fromEntries(values));
 }
+
+const callOf = (operation: Operation, input: Fields): string | undefined =>
+  operation.input.safeParse(input).success ? formatCall(operation, input) : undefined;
 
 /** The path parameters, by the part of the address before each. */
 const idsIn = (path: string): ReadonlyMap<string, string> =>

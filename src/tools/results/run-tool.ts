@@ -15,29 +15,14 @@ export interface Exit {
 
 /** Makes a call whose result leaves this program. Never rejects: a refusal or failure is a result with `isError`. */
 export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext, exit: Exit): Promise<ToolResult> {
-  const { onProgress } = context;
-  return applyExit(
-    await resultOrRefusal(async () => {
-      const made = await call.run({
-        ...context,
-        onProgress: onProgress && ((progress) => onProgress(exit.redact(progress))),
-      });
-      return exit.saveFile && !made.isError ? exit.saveFile(made) : made;
-    }, context),
-    exit,
-  );
-}
-
-/** The result of `run`, or of the refusal it throws. */
-export async function resultOrRefusal(
-  run: () => Promise<ToolResult>,
-  { signal, onDefect }: Pick<ToolContext, 'signal' | 'onDefect'>,
-): Promise<ToolResult> {
+  const { onProgress, signal, onDefect } = context;
+  const report: typeof onProgress = onProgress && ((progress) => onProgress(exit.redact(progress)));
   try {
-    return await run();
+    const made = await call.run({ ...context, onProgress: report });
+    return applyExit(exit.saveFile && !made.isError ? await exit.saveFile(made) : made, exit);
   } catch (error) {
     if (!isVisibilityError(error) && !signal?.aborted) onDefect?.(error);
-    return toErrorResult(error, signal);
+    return applyExit(toErrorResult(error, signal), exit);
   }
 }
 

@@ -7,7 +7,7 @@ import { runResult } from './run-result.ts';
 /** Runs a program whose reads are real. Its other calls are priced, and answered from their declarations; nothing of it is on record. */
 export async function dryRun(runs: Runs, order: ProgramOrder, label?: string): Promise<ToolResult> {
   const { view, planned } = await runs.dryRun(order, (operation) => exampleAnswer(endOf(operation).answer), label);
-  const result = await runResult(view);
+  const result = runResult(view);
   const credits = planned.reduce((sum, one) => sum + (one.credits ?? 0), 0);
   const withPlan = (structured: ToolResult['structured']): ToolResult['structured'] => {
     const { run_id: _, ...runFields } = structured['run'] as Record<string, unknown>;

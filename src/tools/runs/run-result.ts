@@ -1,5 +1,4 @@
 import { findOperation } from '../../catalog/index.ts';
-import { callLine } from '../../catalog/schema/call-line.ts';
 import type { RunFailure, RunView } from '../../programs/index.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
@@ -13,12 +12,12 @@ const logBudget = 4_000;
 const maxLogLines = 100;
 
 /** State of a run, or its result: for a model cut like any result, for a program as it is. */
-export async function runResult(view: RunView): Promise<ToolResult> {
+export function runResult(view: RunView): ToolResult {
   const { run, state } = view;
   const failure =
     state === 'cancelled' && !view.failure
       ? { code: 'cancelled', message: 'The run was cancelled.' }
-      : view.failure && (await inShort(view.failure, run.calls));
+      : view.failure && inShort(view.failure, run.calls);
   const line = runLine(view);
   const plainLine = { ...line, log: view.log, log_left_out: undefined };
   if (failure) {
@@ -42,12 +41,9 @@ export async function runResult(view: RunView): Promise<ToolResult> {
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
 }
 
-/** A failure as a model reads it. What a call takes says more than where to look that up. */
-async function inShort(
-  { source, sent, next, ...failure }: RunFailure,
-  calls: Readonly<Record<string, number>>,
-): Promise<RunFailure> {
-  const advice = [(await wayOutOf(failure, next)) ?? next, inEffect(calls, failure.call)].filter(Boolean).join(' ');
+/** A failure as a model reads it. */
+function inShort({ source, sent, next, ...failure }: RunFailure, calls: Readonly<Record<string, number>>): RunFailure {
+  const advice = [next, inEffect(calls, failure.call)].filter(Boolean).join(' ');
   return {
     ...failure,
     source: source && oneLine(source, source.length),
@@ -67,22 +63,6 @@ function inEffect(calls: Readonly<Record<string, number>>, failed: string | unde
   return `Called before and not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
 }
 
-/** The signature of the call that was refused; of a name that there is not, that of the operation which it likely means. */
-async function wayOutOf(
-  { call = '', cause }: Pick<RunFailure, 'call' | 'cause'>,
-  next: string | undefined,
-): Promise<string | undefined> {
-  if (cause === 'invalid_arguments' && next?.startsWith('describe_operation')) {
-    const operation = findOperation(call);
-    return operation && `It takes ${callLine(operation)}`;
-  }
-  if (cause !== 'unknown_operation' || call.startsWith('workflows.')) return undefined;
-  const { callInstead, nearestOperations } = await import('../operations/nearest-operations.ts');
-  const { names } = await nearestOperations(call);
-  const [suggestion] = names;
-  return suggestion && `Did you mean ${callInstead(suggestion)}?`;
-}
-
 /** The call that goes on with a run that has not ended. */
 function nextOf({ run: { id }, state }: RunView): string | undefined {
   if (state === 'running') return `job_wait ${JSON.stringify({ job_id: id })}`;
@@ -90,7 +70,7 @@ function nextOf({ run: { id }, state }: RunView): string | undefined {
 }
 
 /** The result of cancelling a run. A run that had ended before keeps its own result. */
-export async function cancelledResult(view: RunView): Promise<ToolResult> {
+export function cancelledResult(view: RunView): ToolResult {
   if (view.state !== 'cancelled') return runResult(view);
   return projectionResult(project(null, { budget: resultBudget }), { run: runLine(view) });
 }

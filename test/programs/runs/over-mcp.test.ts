@@ -54,15 +54,10 @@ return a.data.status`;
       job_id.startsWith('run_'),
     ).length;
 
-  it('sees bound, grants, prices, input and code, in lines that code cannot imitate', async () => {
+  it('sees bound, grants, input and code, in lines that code cannot imitate', async () => {
     const { message } = (await question(order)).inputRequests['consent']?.params ?? { message: '' };
     expect(message).toMatch(/^Spend up to 15 credits to let a program spend them/);
     expect(message).toContain('It may read, write, and pay up to 15 credits in all.');
-    expect(message).toContain('Paid calls that its text names: storylines.create (credits: 5 once on success');
-    expect(message).toContain(
-      'a reading of its text, not a bound: it may make other calls, within what it may do. The bound is max_credits: 15.',
-    );
-    expect(message).toContain('projects.update (write)');
     expect(message).toContain('Input: {"project":1}');
     for (const line of code.split('\n')) expect(message).toContain(`\n│ ${line}`);
   });

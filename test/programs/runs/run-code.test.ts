@@ -1,6 +1,4 @@
-import { afterAll, describe, expect, it, test } from 'vitest';
-import type { ProgramOrder } from '../../../src/programs/runs/program-order.ts';
-import { programInWords } from '../../../src/tools/runs/program-in-words.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { resultOf, stage } from './support/stage.ts';
 
 /** For the programs that leave it to others as they found it. */
@@ -118,18 +116,6 @@ describe('a program', () => {
       call: 'articles.get',
       sent: '{"id":99999}',
     });
-    const { error } = await rig.tool('run_code', {
-      code: 'await platform.keywords.create({ project: 2, term: "a" })',
-      may: ['write'],
-    });
-    expect(error).toMatchObject({
-      call: 'keywords.create',
-      next: expect.stringContaining('It takes keywords.create(project: projects.list, keyword~: text') as string,
-    });
-    expect((await rig.tool('run_code', { code: 'return await platform.brands.list()' })).error).toMatchObject({
-      call: 'brands.list',
-      next: expect.stringMatching(/^Did you mean tracking\.list\(\)/) as string,
-    });
     const half = await rig.tool('run_code', {
       code: `${'/* a long line */ '.repeat(20)}await platform.keywords.create({ project: 2, keyword: 'a' }); await platform.keywords.create({ project: 2, word: 'b' })`,
       may: ['write'],
@@ -218,15 +204,4 @@ describe('a run', () => {
       data: [expect.any(Number), expect.any(Number)],
     });
   });
-});
-
-test('a person is shown the paid tasks that the text of a program names, with their bounds', () => {
-  const code = `await platform.workflows.writeArticle({ keyword: 'moss' });
-await platform.workflows.groundUrls({ urls: [] });
-return platform.workflows.visibilityReport({})`;
-  const words = programInWords({ code, may: ['read', 'write'], maxCredits: 10 } as unknown as ProgramOrder);
-  expect(words).toContain(
-    'names: workflows.write_article (at most 5 a call); workflows.ground_urls (no stated bound).\n',
-  );
-  expect(words).toContain('change something: workflows.write_article (write); workflows.ground_urls (write).\n');
 });
