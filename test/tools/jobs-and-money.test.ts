@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyView } from '../../src/client/client.ts';
-import { fakeClient, waitedFor } from './fake-client.ts';
+import { fakeClient, onePage, waitedFor } from './fake-client.ts';
 import { createTools } from '../../src/tools/index.ts';
 import { callWithAnswer } from '../../src/tools/definition/platform-question.ts';
 import { dataOf, options, run } from './tool-of.ts';
@@ -105,7 +105,7 @@ describe('estimate', () => {
     for (const [name, given, priced] of calls) {
       const asked: string[] = [];
       const quoting = fakeClient(
-        {},
+        { 'projects.list': () => onePage([{ id: 1, name: 'Moss' }]) },
         {
           quote: async ({ name: of, input, effect }, args) => {
             input.parse(args);

@@ -23,15 +23,14 @@ export async function callOperation(
   if (!context.files) refusePaths(operation, args);
   try {
     const reply = await client.call(operation, args, { ...context, ...takes, waitSeconds, again });
-    if (operation.effect === 'paid') context.onPaidCall?.({ record: reply.job?.job_id ?? reply.record });
+    const record = reply.job?.job_id ?? reply.record;
+    if (operation.effect === 'paid' && record !== undefined) context.onPaidCall?.(record);
     return reply;
   } catch (error) {
     // The arguments of a call that may have been carried out were right: there is nothing to correct.
     if (!isVisibilityError(error) || error.outcome === 'unknown') throw error;
     const shown = withoutPinned(operation, client.pins);
-    const refusal = withWayOut(explainArguments(error, shown, args), shown, args);
-    if (operation.effect === 'paid') context.onPaidCall?.({ refusal });
-    throw refusal;
+    throw withWayOut(explainArguments(error, shown, args), shown, args);
   }
 }
 

@@ -3,7 +3,6 @@ import type { ViewName } from './view-name.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { CallOptions, JobView } from '../../client/calls/reply.ts';
 import type { PlatformQuestion } from './platform-question.ts';
-import type { VisibilityError } from '../../client/errors.ts';
 
 /** The parts of a conversation that a tool may use; what of it is for the client is passed on with each call. */
 export interface ToolContext extends CallOptions {
@@ -17,10 +16,8 @@ export interface ToolContext extends CallOptions {
   readonly hostWaitSeconds?: number | undefined;
   /** Effects that the caller's token allows. Absent: all. */
   readonly scopes?: readonly string[] | undefined;
-  /** Called for each paid call that was answered, by the id of its record, and for each that was refused. */
-  readonly onPaidCall?:
-    | ((call: { readonly record?: string | undefined; readonly refusal?: VisibilityError | undefined }) => void)
-    | undefined;
+  /** Called for each paid call that was answered, with the id of its record. */
+  readonly onPaidCall?: ((record: string) => void) | undefined;
   /** Absent: the machine's time. */
   readonly clock?: Clock | undefined;
   /** Notified of errors that are no refusals; the caller sees nothing of them. */
@@ -32,7 +29,6 @@ export interface ToolResult {
   readonly isError?: boolean | undefined;
   readonly text: string;
   readonly structured: Record<string, unknown>;
-  /** A PNG for the person who reads along. */
   /** Data that the view shows beside the result's own, such as more rows. Not for the model: it costs no tokens. */
   readonly viewData?: Readonly<Record<string, unknown>> | undefined;
   /** Where the whole can be read, if the result shows a part of it. */

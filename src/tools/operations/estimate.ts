@@ -72,7 +72,7 @@ async function lineFor(client: Platform, call: z.output<typeof plannedCall>, con
       return { ...lineOf(await client.quote(operation, resolved)), consequence: operation.consequence };
     }
     const { args = {} } = await workflow.read(callArguments);
-    const paid = workflow.paidCall(args);
+    const paid = await workflow.paidCall(args, { client, context });
     if (!paid) return { operation: name, credits: 0, basis: 'free' };
     const [operation, input] = paid;
     const line = lineOf(await client.quote(operationNamed(operation), input));

@@ -123,11 +123,32 @@ describe('a result within a day', () => {
   });
 });
 
+it.each([
+  ['write_article', { keyword: 'moss' }],
+  ['write_article', { project: 'Moosgarten' }],
+  ['research_keywords', {}],
+  ['audit_page', { url: 'nowhere' }],
+  ['audit_site', { site: 'nowhere' }],
+  ['ground_urls', { urls: ['nowhere'] }],
+  ['track_brand', { country: 'DE' }],
+  ['track_brand', { domain: 'https://' }],
+  ['ask_agent', {}],
+  ['ask_agent', { answer: 'The long way' }],
+])('%s %j is refused before it pays, and an estimate says so', async (tool, args) => {
+  await using stage = await openStage();
+  const { error } = await stage.run(tool, args);
+  expect(error).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent' });
+  const { data } = await stage.run('estimate', { calls: [{ operation: tool, arguments: args }] });
+  expect(data).toMatchObject({ fits: false, not_priced: [tool] });
+  expect(data.calls[0].error).toBe(`invalid_arguments: ${error.message}`);
+  expect(await stage.balance()).toBe(1000);
+});
+
 describe('one article', () => {
   it.each([
-    [{ target_length: 800 }, { target_length: 1500 }, ['target_length']],
-    [{ title: 'Moss' }, { title: 'moss', keyword: 'moss at home', target_length: 900 }, ['keyword', 'target_length']],
-  ])('is paid once where two order it at the same moment in different words: %s, %s', async (one, other, names) => {
+    [{ target_length: 800 }, { target_length: 1500 }],
+    [{ title: 'Moss' }, { title: 'moss', keyword: 'moss at home', target_length: 900 }],
+  ])('is paid once where two order it at the same moment in different words: %s, %s', async (one, other) => {
     await using stage = await openStage();
     const before = await stage.balance();
     const order = { project: 'fjordkiste', keyword: 'moss' };
@@ -136,8 +157,6 @@ describe('one article', () => {
     );
     expect(second.data.article_id).toBe(first.data.article_id);
     expect(before - (await stage.balance())).toBe(5);
-    const hint = String([first, second].map((result) => result.hint).find((text) => text?.includes('again: true')));
-    for (const name of names.slice(-1)) expect(hint).toContain(name);
   });
 });
 

@@ -1,43 +1,27 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
-import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
-import { checkAddress, hasHost } from '../shared/resolve-site.ts';
+import { pageAddress } from '../shared/resolve-site.ts';
 import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
-import { webAddress } from '../shared/web-address.ts';
-
-export interface PageOrder {
-  readonly url: string;
-  readonly persona?: string | undefined;
-}
 
 /** Audits one page and reports what to improve; or returns a handle of the job. */
-export async function auditPage(task: Task, { url, persona }: PageOrder): Promise<ToolResult> {
-  const args = { url: resolvePage(url), persona };
+export async function auditPage(
+  task: Task,
+  { url, persona }: { readonly url: string; readonly persona?: string | undefined },
+): Promise<ToolResult> {
+  const args = { url: pageAddress(url), persona };
   const reply = await startOrReuse(task, 'page_audit.create', args);
   const beside = resultMetadata(reply, 'audit_page');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ url: args.url, status: 'being audited' }, beside);
   return boundedSuccess(reportOn(reply.data ?? {}), beside);
 }
 
-/** A page is named by its address only: the home page of a project that is called alike would be paid for in its place. */
-function resolvePage(written: string): string {
-  if (hasHost(written)) return checkAddress(webAddress(written), 'url');
-  throw createNotSentError(
-    'invalid_arguments',
-    `url must be the address of a page: ${JSON.stringify(written.slice(0, 80))} is none. Nothing was charged.`,
-    'Ask for the address of the page, and give it as url.',
-  );
-}
-
 function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
-  const { personas, critical_issues, user_intent, ...scored } = audit.analysis ?? {};
-  const scores = scoresIn(scored);
+  const { personas, critical_issues, user_intent, improvement_suggestions, ...scores } = audit.analysis ?? {};
   return {
     audit_id: audit.id,
     url: audit.url,
@@ -52,7 +36,7 @@ function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
       pain_points,
     })),
     critical_issues: recordsIn(critical_issues).sort(byRank(severities, ({ severity }) => severity)),
-    ...improvementsIn(scored),
+    improvements: improvement_suggestions,
     not_available: missingFigures({
       audit_id: [audit.id, 'id', 'page_audit.get'],
       scores: [Object.keys(scores).length > 0 ? scores : undefined, 'scores of the analysis', 'page_audit.get'],
@@ -67,14 +51,3 @@ function reportOn(audit: Output<'page_audit.get'>): Record<string, unknown> {
 }
 
 const severities = ['high', 'medium', 'low'];
-
-/** The contract names the scores and not the fields of the suggestions: whatever is called improvement is shown. */
-const isImprovement = (name: string): boolean => /improvement|suggestion|recommendation/.test(name);
-
-const scoresIn = (scored: Fields): Fields =>
-  Object.fromEntries(Object.entries(scored).filter(([name]) => !isImprovement(name)));
-
-const improvementsIn = (scored: Fields): Fields => {
-  const improvements = Object.entries(scored).filter(([name]) => isImprovement(name));
-  return improvements.length === 1 ? { improvements: improvements[0]?.[1] } : Object.fromEntries(improvements);
-};

@@ -7,11 +7,10 @@ import { annotationsOf, readAnnotations } from '../../definition/annotations.ts'
 import { defineTool, type ToolDefinition } from '../../definition/define-tool.ts';
 import { fields, type ArgumentShape, type ToolArgumentsOf } from '../../definition/tool-arguments.ts';
 import { waitSeconds, waitSecondsOf, type Waiting } from '../../definition/waiting.ts';
-import { isWord } from '../../../base/text/is-prose.ts';
-import { quoted } from '../../../base/text/quoted.ts';
 import type { Tool, ToolContext, ToolResult } from '../../definition/tool.ts';
 import type { ToolOptions } from '../../definition/tool-options.ts';
-import type { Task } from './task.ts';
+import { createNotSentError } from '../../results/error-result.ts';
+import type { Reader, Task } from './task.ts';
 import { changedError, isVisibilityError, type VisibilityError } from '../../../client/errors.ts';
 
 /** A tool for a whole task, with what other tools need to know of it. */
@@ -25,24 +24,28 @@ export interface Workflow extends Tool {
   /**
    * The one call that costs something when it is called with these arguments, for an estimate; undefined where none does. An
    * existing result is not paid for: the price is an upper bound.
+   *
+   * @throws VisibilityError where a call with these arguments would be refused before it pays
    */
-  paidCall(args: Fields): PaidStep | undefined;
+  paidCall(args: Fields, reader: Reader): Promise<PaidStep | undefined>;
 }
 
 export type PaidStep = readonly [operation: OperationName, args: Fields];
 
-/** Stands for an id that the price does not depend on. */
-export const placeholderId = 1;
-
 /** Workflows create what they need on the way to what they pay for. */
 const paidEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
-interface Definition<S extends ArgumentShape> extends Omit<ToolDefinition<S>, 'annotations' | 'effects' | 'run'> {
+interface Definition<S extends ArgumentShape> extends Omit<
+  ToolDefinition<S>,
+  'annotations' | 'effects' | 'complete' | 'run'
+> {
   readonly hint?: string | undefined;
   readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
+  /** What is required beside other arguments, in words, where it is not there. */
+  readonly lacks?: ((args: ToolArgumentsOf<S>) => string | undefined) | undefined;
   /** Absent: it only reads. */
-  readonly paidCall?: ((args: ToolArgumentsOf<S>) => PaidStep) | undefined;
+  readonly paidCall?: ((args: ToolArgumentsOf<S>, reader: Reader) => PaidStep | Promise<PaidStep>) | undefined;
   /** It asks back, and what it says is short: it takes no `fields`. */
   readonly isDialogue?: true | undefined;
   readonly run: (task: Task, order: ToolArgumentsOf<S>) => Promise<ToolResult>;
@@ -56,6 +59,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
   hint,
   maxCredits,
   unlessPinned = [],
+  lacks,
   paidCall,
   isDialogue,
   ...definition
@@ -69,17 +73,19 @@ export const defineWorkflow = <const S extends ArgumentShape>({
       annotations: paidCall ? annotationsOf('paid') : readAnnotations,
       effects: paidCall && (() => paidEffects),
       input,
+      complete: (args) => {
+        const missing = lacks?.(args as ToolArgumentsOf<S>);
+        if (missing === undefined) return args;
+        throw createNotSentError(
+          'invalid_arguments',
+          `${definition.name}: ${missing}.`,
+          'Ask for it, then call again.',
+        );
+      },
       run: async ({ fields, wait_s, again, ...order }: Omit<Waiting, 'waitSeconds'> & Fields, context) => {
         const waiting = { waitSeconds: waitSecondsOf(wait_s, maxWaitSeconds, context), wait_s, again };
         const records: string[] = [];
-        let refused: VisibilityError | undefined;
-        const watched: ToolContext = {
-          ...context,
-          onPaidCall({ record, refusal }) {
-            if (record !== undefined) records.push(record);
-            refused = refusal ?? refused;
-          },
-        };
+        const watched: ToolContext = { ...context, onPaidCall: (record) => void records.push(record) };
         try {
           const result = await definition.run({ client, context: watched, waiting }, order as ToolArgumentsOf<S>);
           return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
@@ -88,10 +94,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
           // A fact of that name is the platform's own in its refusals.
           const job = error.origin === 'platform' ? undefined : error.facts?.['job_id'];
           const others = records.filter((record) => record !== job);
-          if (others.length > 0) throw withPaid(error, others);
-          if (job !== undefined) throw error;
-          // A read may have been refused after the charge of a job that an earlier call started.
-          throw nameTool(definition, error, !paidCall || error.status === undefined || error === refused);
+          throw others.length > 0 ? withPaid(error, others) : nameTool(definition, error);
         }
       },
     });
@@ -99,7 +102,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
       hint,
       maxCredits,
       unlessPinned,
-      paidCall: (args: Fields) => paidCall?.(args as ToolArgumentsOf<S>),
+      paidCall: async (args: Fields, reader: Reader) => paidCall?.(args as ToolArgumentsOf<S>, reader),
     });
   };
 };
@@ -115,27 +118,17 @@ function withPaid(error: VisibilityError, records: readonly string[]): Visibilit
   return changedError(error, { next: next.filter(Boolean).join(' ') });
 }
 
-/** Names the tool's own arguments. Of a field that it does not have, the error says which operation asks for it. */
+/** An argument of its own that an operation does not take is to be corrected here, and not in a call of that operation. */
 function nameTool(
-  { name: tool, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
+  { name, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
   error: VisibilityError,
-  isUncharged: boolean,
 ): VisibilityError {
-  const { code, message, fields } = error;
-  const names = Object.keys(fields ?? {});
-  if (code !== 'invalid_arguments' || names.length === 0 || message.startsWith(tool)) return error;
-  // An explained reason has the platform's words in quotation marks already.
-  const reasonOf = ([reason = 'is not accepted']: readonly string[]): string =>
-    error.origin === 'platform' ? quoted(reason, maxReason) : reason;
-  const wrong = Object.entries(fields ?? {}).map(
-    ([name, reasons]) => `${isWord(name) ? name : quoted(name, maxReason)} ${reasonOf(reasons)}`,
-  );
-  const own = names.filter((name) => Object.hasOwn(input(), name));
+  const own = Object.entries(error.fields ?? {}).filter(([field]) => Object.hasOwn(input(), field));
+  if (error.code !== 'invalid_arguments' || own.length === 0) return error;
+  const wrong = own.map(([field, rules]) => `${field} ${rules.join('; ')}`).join('; ');
   return changedError(error, {
-    message: `${tool}: ${wrong.join('; ')}.${isUncharged ? ' Nothing was charged.' : ''}`,
-    next: own.length > 0 ? `Correct ${own.join(', ')}, then call ${tool} again.` : error.next,
+    origin: error.origin,
+    message: error.status === undefined ? `${name}: ${wrong}` : error.message,
+    next: `Correct ${own.map(([field]) => field).join(', ')}, then call ${name} again.`,
   });
 }
-
-/** Characters of a reason, and of a name, that the platform gives. */
-const maxReason = 150;

@@ -1,6 +1,8 @@
-import { findProject, type NameLookup } from '../../../client/names/project-names.ts';
+import type { Output } from '../../../catalog/operation-types.ts';
+import { VisibilityError } from '../../../client/errors.ts';
+import { findProject } from '../../../client/names/project-names.ts';
 import { listAll } from './list-all.ts';
-import { read, type Reader } from './task.ts';
+import type { Reader } from './task.ts';
 
 /**
  * The id of the project a person means by its name, domain or id; without any, the team's only one.
@@ -8,13 +10,23 @@ import { read, type Reader } from './task.ts';
  */
 export async function resolveProject(reader: Reader, nameOrId: string | undefined): Promise<number> {
   const pin = reader.client.pins?.project;
-  if (pin !== undefined) {
-    if (nameOrId === undefined || nameOrId.trim() === String(pin)) return pin;
-    const { data } = await read(reader, 'projects.get', { id: pin });
-    return Number(findProject([{ ...data, id: pin }], nameOrId, projectLookup).id);
-  }
-  if (nameOrId !== undefined && /^\d+$/.test(nameOrId.trim())) return Number(nameOrId);
-  return Number(findProject((await listAll(reader, 'projects.list', {})).records, nameOrId, projectLookup).id);
+  if (pin !== undefined && (nameOrId === undefined || nameOrId.trim() === String(pin))) return pin;
+  if (pin === undefined && nameOrId !== undefined && /^\d+$/.test(nameOrId.trim())) return Number(nameOrId);
+  return Number((await projectNamed(reader, nameOrId, 'project')).id);
 }
 
-const projectLookup: NameLookup = { kind: 'project', argument: 'project', rule: 'parts' };
+/** The project that is meant, of those that are not pinned away. */
+export async function projectNamed(
+  reader: Reader,
+  nameOrId: string | undefined,
+  argument: string,
+): Promise<Output<'projects.list'>[number]> {
+  const pin = reader.client.pins?.project;
+  const { records, partial } = await listAll(reader, 'projects.list', {}, 100);
+  if (partial)
+    throw new VisibilityError('unreadable', 'The list of projects could not be read to its end.', {
+      outcome: 'not_sent',
+    });
+  const projects = pin === undefined ? records : records.filter(({ id }) => id === pin);
+  return findProject(projects, nameOrId, { kind: 'project', argument, rule: 'parts' });
+}

@@ -1,10 +1,9 @@
-import { findProject, hostOf } from '../../../client/names/project-names.ts';
+import { hostOf } from '../../../client/names/project-names.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import { listAll } from './list-all.ts';
+import { projectNamed } from './resolve-project.ts';
 import type { Reader } from './task.ts';
-import { siteAddress } from './web-address.ts';
 
 /**
  * The address of a site that a person names by domain, by address, or by the project it belongs to: a name taken for a
@@ -12,25 +11,20 @@ import { siteAddress } from './web-address.ts';
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
  */
 export async function resolveSite(reader: Reader, written: string): Promise<string> {
-  if (hasHost(written)) return checkAddress(siteAddress(written), 'site');
-  const { records: all } = await listAll(reader, 'projects.list', {});
-  const pin = reader.client.pins?.project;
-  const projects = pin === undefined ? all : all.filter(({ id }) => id === pin);
-  const project =
-    projects.find(({ id }) => scalarText(id) === written.trim()) ??
-    findProject(projects, written, { kind: 'project', argument: 'site', rule: 'parts' });
+  if (hasHost(written)) return withoutSlash(checkAddress(webAddress(written), 'site'));
+  const project = await projectNamed(reader, written, 'site');
   const [domain] = textsIn(project.domain);
-  if (domain === undefined)
-    throw createNotSentError(
-      'invalid_arguments',
-      `Project ${scalarText(project.id) ?? ''} has no domain.`,
-      'Ask for the address of the site, and give it as site.',
-    );
-  return siteAddress(domain);
+  if (domain !== undefined) return withoutSlash(webAddress(domain));
+  throw createNotSentError(
+    'invalid_arguments',
+    `Project ${scalarText(project.id) ?? ''} has no domain.`,
+    'Ask for the address of the site, and give it as site.',
+  );
 }
 
-/** Whether a text begins with a host, and not with a name that a person gives a project. */
-export const hasHost = (written: string): boolean => /[.:]|^localhost$/.test(hostOf(written));
+/** The address of a page. It is named by its address only: the home page of a project that is called alike would be paid for in its place. */
+export const pageAddress = (written: string): string =>
+  checkAddress(hasHost(written) ? webAddress(written) : written, 'url');
 
 /** @throws VisibilityError `invalid_arguments` for what is no address of a page on the web */
 export function checkAddress(address: string, argument: string): string {
@@ -42,6 +36,19 @@ export function checkAddress(address: string, argument: string): string {
     `Ask for the address, and give it as ${argument}.`,
   );
 }
+
+/** Whether a text begins with a host, and not with a name that a person gives a project. */
+const hasHost = (written: string): boolean => /[.:]|^localhost$/.test(hostOf(written));
+
+/** An address as a person writes it, completed: `example.com/shop` becomes `https://example.com/shop`. */
+function webAddress(written: string): string {
+  const trimmed = written.trim();
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
+  return URL.parse(whole)?.href ?? whole;
+}
+
+/** A site is named without the slash that an address of nothing but a host ends in. */
+const withoutSlash = (address: string): string => address.replace(/^(https?:\/\/[^/]+)\/$/, '$1');
 
 /** A number with a point in it parses as an address, and is none: a domain ends in a word. */
 const isHost = (host: string): boolean =>
