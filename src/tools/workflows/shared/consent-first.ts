@@ -16,46 +16,35 @@ export async function consentFirst<N extends OperationName>(
   input: InputFor<N>,
 ): Promise<ToolContext> {
   const quote = await client.quote(operation, input);
-  const agreed = await context.consent?.(quote);
-  await refuseUnaffordable(client, quote);
   const { consent } = context;
-  return consent
-    ? {
-        ...context,
-        consent: (asked, exceeded) =>
-          covers(quote, asked) && (agreed === 'person' || !exceeded) ? agreed : consent(asked, exceeded),
-      }
-    : context;
+  const agreed = await consent?.(quote);
+  await refuseUnaffordable(client, quote);
+  const covers = (asked: Quote): boolean =>
+    asked.operation === quote.operation &&
+    quote.credits !== null &&
+    asked.credits !== null &&
+    asked.credits <= quote.credits;
+  return {
+    ...context,
+    consent:
+      consent &&
+      ((asked, exceeded) => (covers(asked) && (agreed === 'person' || !exceeded) ? agreed : consent(asked, exceeded))),
+  };
 }
-
-const covers = (agreed: Quote, asked: Quote): boolean =>
-  agreed.operation === asked.operation &&
-  agreed.credits !== null &&
-  asked.credits !== null &&
-  asked.credits <= agreed.credits;
 
 /** A preview only: the reservation that counts is made by the client when the call is due. */
 async function refuseUnaffordable(client: Platform, { operation, credits, basis }: Quote): Promise<void> {
   if (credits === null || credits === 0) return;
   const { limits, balance } = await client.money();
-  const tooSmall = limits.find(({ limit }) => parseInt(limit, 10) < credits);
-  const short = tooSmall ?? limits.find(({ left }) => left < credits);
+  const short = limits.find(({ left }) => left < credits);
   if (short) {
-    const why = tooSmall
-      ? `that can never fit into the limit ${short.limit}`
-      : `the limit ${short.limit} has ${short.left} left`;
+    const { limit, spent, reserved, left } = short;
     throw budgetRefused(
-      `${operation} takes up to ${credits} credits (${basis}); ${why}. Nothing was created or charged.`,
+      `${operation} takes up to ${credits} credits (${basis}); the limit ${limit} has ${left} left. Nothing was created or charged.`,
       {
-        passes: !tooSmall && short.left + short.reserved >= credits,
-        next: `${tooSmall ? 'Waiting does not help: choose' : short.resets_at ? `The limit resets at ${short.resets_at}; choose` : 'Choose'} something cheaper, or ask the operator to raise ${short.limit}.`,
-        facts: {
-          estimate: credits,
-          limit: short.limit,
-          spent: short.spent,
-          reserved: short.reserved,
-          left: short.left,
-        },
+        passes: left + reserved >= credits,
+        next: `Choose something cheaper, or ask the operator to raise ${limit}.`,
+        facts: { estimate: credits, limit, spent, reserved, left },
       },
     );
   }

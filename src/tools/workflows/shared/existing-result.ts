@@ -18,23 +18,18 @@ export interface ExistingResult {
 export const isReusable = (madeAt: unknown, context: Pick<ToolContext, 'clock'>): madeAt is string =>
   typeof madeAt === 'string' && now(context) - Date.parse(madeAt) < reuseMs;
 
-export const existingResult = (
+export function existingResult(
   made_at: string,
   new_costs: number | null,
   context: Pick<ToolContext, 'clock'>,
-): ExistingResult => ({ made_at, age: ageInWords(now(context) - Date.parse(made_at)), new_costs });
+): ExistingResult {
+  const minutes = Math.max(0, Math.round((now(context) - Date.parse(made_at)) / 60_000));
+  return { made_at, age: minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`, new_costs };
+}
 
 /** What a workflow says beside a result that it returns instead of paying. */
 export const besideExisting = (existing: ExistingResult): Record<string, unknown> => ({
   credits: { estimated: 0, charged: 0 },
   existing,
-  hint: existingHint(existing),
+  hint: `This is the result of ${existing.made_at} (${existing.age} old), and nothing was paid; again: true makes a new one${existing.new_costs === null ? '' : ` for up to ${existing.new_costs} credits`}.`,
 });
-
-export const existingHint = ({ made_at, age, new_costs }: ExistingResult): string =>
-  `This is the result of ${made_at} (${age} old), and nothing was paid; again: true makes a new one${new_costs === null ? '' : ` for up to ${new_costs} credits`}.`;
-
-function ageInWords(ms: number): string {
-  const minutes = Math.max(0, Math.round(ms / 60_000));
-  return minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
-}

@@ -1,31 +1,25 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import { operationNamed } from '../../../catalog/index.ts';
-import { type ListPage, pages } from '../../../client/answers/pages/index.ts';
+import { pages } from '../../../client/answers/pages/index.ts';
+import { isVisibilityError } from '../../../client/errors.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
-import { VisibilityError } from '../../../client/errors.ts';
 
 /** Each page is a request of the 60 a minute: 10 pages of 100 must do, where a caller does not need the whole list. */
 const usualPages = 10;
-
-/** What a listing lists, as its family is called. */
-const subjectOf = (name: string): string => (name.split('.')[0] ?? name).replaceAll('_', ' ');
 
 type RecordOf<D> = D extends readonly (infer R extends object)[] ? R : never;
 
 /** The records of a listing. */
 export interface Listing<R> {
   readonly records: readonly R[];
-  /** Whether the listing goes on. */
+  /** Whether records are missing: the listing goes on, ends incomplete, or a page after the first was refused. */
   readonly partial: boolean;
   /** How many there are, where the platform says so. */
   readonly total: number | undefined;
 }
 
-/**
- * The records of a paged listing, page by page, up to `maxPages` of the largest size that the platform gives.
- * @throws Unreadable if the listing ends and is not complete
- */
+/** The records of a paged listing, page by page, up to `maxPages` of the largest size that the platform gives. */
 export async function listAll<N extends OperationName>(
   reader: Reader,
   name: N,
@@ -33,34 +27,18 @@ export async function listAll<N extends OperationName>(
   maxPages = usualPages,
 ): Promise<Listing<RecordOf<DataFor<N>>>> {
   const records: RecordOf<DataFor<N>>[] = [];
-  let count = 0;
-  for await (const page of pagesOf(reader, name, input)) {
-    records.push(...recordsIn(page.records as readonly RecordOf<DataFor<N>>[]));
-    const { verdict, lastPage, total } = page;
-    if (verdict?.missed) throw new VisibilityError('unreadable', `${name}: ${verdict.missed}`, { status: 200 });
-    if (verdict) return { records, partial: false, total };
-    if (++count >= maxPages) return { records, partial: true, total };
-    const pages = Math.min(maxPages, lastPage ?? maxPages);
-    reader.context.onProgress?.({
-      percent: (100 * count) / pages,
-      message: `Reading ${subjectOf(name)}, page ${count + 1} of ${pages}`,
-    });
+  let [count, partial, total]: [number, boolean, number | undefined] = [0, false, undefined];
+  const ask = (args: object) => read(reader, name, args as InputFor<N>);
+  try {
+    for await (const page of pages(operationNamed(name), { ...input }, { read: ask, sizes: reader.client.pageSizes })) {
+      if (page.isList) records.push(...recordsIn(page.records as readonly RecordOf<DataFor<N>>[]));
+      total = page.total;
+      partial = page.verdict?.missed !== undefined || (!page.verdict && ++count >= maxPages);
+      if (partial) break;
+    }
+  } catch (error) {
+    if (!isVisibilityError(error) || error.status === 401 || records.length === 0) throw error;
+    partial = true;
   }
-  return { records, partial: false, total: undefined };
-}
-
-/** The pages of a listing. */
-export function pagesOf<N extends OperationName>(
-  reader: Reader,
-  name: N,
-  input: object,
-): AsyncGenerator<ListPage, void> {
-  return pages(
-    operationNamed(name),
-    { ...input },
-    {
-      read: (args) => read(reader, name, args as InputFor<N>),
-      sizes: reader.client.pageSizes,
-    },
-  );
+  return { records, partial, total };
 }

@@ -1,6 +1,6 @@
 import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
 import { operationNamed } from '../../../catalog/index.ts';
-import { pagesOf } from './list-all.ts';
+import { listAll } from './list-all.ts';
 import { read, type Reader } from './task.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 
@@ -10,7 +10,7 @@ type Names = Readonly<Record<string, OperationName>>;
 export interface Parts<P extends Names> {
   readonly data: { readonly [K in keyof P]?: DataFor<P[K]> };
   readonly missing: { readonly [K in keyof P]?: string };
-  /** Lists of which only the first rows were read: of more than `maxPages`, not complete, or where a further page was refused. */
+  /** Lists of which only the first rows were read. */
   readonly partial: ReadonlySet<keyof P>;
 }
 
@@ -31,22 +31,17 @@ export async function readParts<const P extends Names>(
   const readPart = async <K extends keyof P>(part: K): Promise<void> => {
     const [operation, input] = wanted[part];
     try {
-      if (!('page' in operationNamed(operation).input.shape)) {
+      if ('page' in operationNamed(operation).input.shape) {
+        const list = await listAll(reader, operation, input, maxPages);
+        data[part] = list.records as DataFor<P[K]>;
+        if (list.partial) partial.add(part);
+      } else {
         const { data: answer, incomplete } = await read(reader, operation, input);
         data[part] = answer;
         if (incomplete) partial.add(part);
-        return;
-      }
-      let count = 0;
-      for await (const { records, verdict, isList } of pagesOf(reader, operation, input as object)) {
-        data[part] = (isList ? [data[part] ?? [], records].flat() : records[0]) as DataFor<P[K]>;
-        if (verdict?.missed || (!verdict && ++count >= maxPages)) partial.add(part);
-        if (partial.has(part)) return;
       }
     } catch (error) {
-      if (!isVisibilityError(error) || error.status === 401) throw error;
-      if (data[part] !== undefined) return void partial.add(part);
-      if (error.status === undefined) throw error;
+      if (!isVisibilityError(error) || error.status === undefined || error.status === 401) throw error;
       missing[part] = error.message;
     }
   };
