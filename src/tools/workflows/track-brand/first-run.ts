@@ -10,10 +10,9 @@ import { startOrReuse } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 
-/** The first run of a tracking project, and what the report says of it. */
-export interface FirstRun {
+/** The first run of a tracking project: what the report says of it, and the credits of a run that was started or joined. */
+interface FirstRun {
   readonly report: Fields;
-  /** Credits of a run that was started or joined. */
   readonly credits?: Credits | undefined;
 }
 
@@ -26,38 +25,38 @@ export async function firstRun(task: Task, id: Id, wanted: boolean): Promise<Fir
     runs: ['tracking.runs', { id, limit: 1 }],
     price: ['tracking.cost_preview', { id }],
   });
-  const [last] = recordsIn(data.runs);
   const credits_per_run = data.price?.credits_per_run;
   const not_available = missingFigures(
     { credits_per_run: data.price && [credits_per_run, 'credits_per_run', 'tracking.cost_preview'] },
     { credits_per_run: missing.price, last_run: missing.runs },
   );
-  const { credits, ...state } = await stateOf();
-  return { report: { credits_per_run, not_available, ...state }, credits };
+  const [last] = recordsIn(data.runs);
+  const { report, credits } = await (!data.runs
+    ? notStarted({ why: 'Whether there was one already cannot be read now.' })
+    : last && !(wanted && (await isRunning(task, id)))
+      ? { report: { last_run: last } }
+      : wanted
+        ? started(task, id)
+        : notStarted({ why: 'Not asked for; first_run: true starts it, for credits_per_run.' }));
+  return { report: { credits_per_run, not_available, ...report }, credits };
+}
 
-  async function stateOf(): Promise<Fields & Pick<FirstRun, 'credits'>> {
-    if (!wanted)
-      return last
-        ? { last_run: last }
-        : notStarted({ why: 'Not asked for; first_run: true starts it, for credits_per_run.' });
-    if (!data.runs) return notStarted({ why: 'Whether there was one already cannot be read now.' });
-    if (last && !(await isRunning(task, id))) return { last_run: last };
-    try {
-      const { job, credits: drawn } = await startOrReuse(task, 'tracking.run', { id });
-      return { first_run: { started: true, ...(job ? jobLine(job) : {}), credits: drawn }, credits: drawn };
-    } catch (error) {
-      // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
-      if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
-      return notStarted({
-        code: error.code,
-        why: error.message,
-        next: 'track_brand with the same arguments tries the run again; nothing else is paid.',
-      });
-    }
+async function started(task: Task, id: Id): Promise<FirstRun> {
+  try {
+    const { job, credits } = await startOrReuse(task, 'tracking.run', { id });
+    return { report: { first_run: { started: true, ...(job && jobLine(job)), credits } }, credits };
+  } catch (error) {
+    // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
+    if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
+    return notStarted({
+      code: error.code,
+      why: error.message,
+      next: 'track_brand with the same arguments tries the run again; nothing else is paid.',
+    });
   }
 }
 
-const notStarted = (reasons: Fields): Fields => ({ first_run: { started: false, ...reasons } });
+const notStarted = (reasons: Fields): FirstRun => ({ report: { first_run: { started: false, ...reasons } } });
 
 const isRunning = async ({ client }: Task, id: Id): Promise<boolean> =>
   (await client.jobs({ operations: ['tracking.run'], limit: 200 })).some(

@@ -20,9 +20,8 @@ type Ingest = Input<'ingest.start'>;
 export async function trackBrand(task: Task, order: TrackingOrder): Promise<ToolResult> {
   const args = ingestOf(order);
   const tracked = await findTracked(task, args);
-  if (tracked !== undefined)
-    return activated(task, tracked, order, { data: null, credits: { estimated: 0, charged: 0 } });
-  const reply = await (order.confirm === true || order.auto_confirm === true ? confirm : start)(task, args);
+  if (tracked !== undefined) return activated(task, tracked, order, { data: null, credits: nothing });
+  const reply = await startOrConfirm(task, order, args);
   const { job } = reply;
   if (job?.state === 'needs_you') return ingestQuestion(task, order, reply);
   if (job && isAlive(job))
@@ -37,15 +36,12 @@ async function findTracked(task: Task, args: Ingest): Promise<Id | undefined> {
   return (await trackingProjects(task)).find((one) => isTracked(one, args))?.id;
 }
 
-/** The dialogue is one a team and domain (docs/platform/tracking.md#ingest), so the domain is brought to one form. */
-function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Ingest {
-  if (domain === undefined && rest.brand === undefined) {
-    throw createNotSentError(
-      'invalid_arguments',
-      'track_brand: domain or brand is required',
-      "Ask for the brand's own domain, then call track_brand with it.",
-    );
-  }
+/**
+ * The arguments of the dialogue. It is one a team and domain (docs/platform/tracking.md#ingest), so the domain is brought to one form.
+ *
+ * @throws VisibilityError `invalid_arguments` where the domain names no host
+ */
+export function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Ingest {
   if (domain !== undefined && hostOf(domain) === '') {
     throw createNotSentError(
       'invalid_arguments',
@@ -57,7 +53,7 @@ function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: Track
   return {
     prompts: [],
     domain: domain === undefined ? undefined : hostOf(domain),
-    country: country === undefined ? undefined : country.trim().toUpperCase(),
+    country: country?.trim().toUpperCase(),
     ...rest,
   } as Ingest;
 }
@@ -68,16 +64,19 @@ const isTracked = (project: Output<'tracking.list'>[number], { domain, brand }: 
     ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
     : hostOf(project.domain ?? '') === domain);
 
-const start = (task: Task, args: Ingest): Promise<Started<Data<'ingest.start'>>> =>
-  startOrJoin(task, 'ingest.start', args);
-
 /**
  * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the
  * analysis instead, and charge it. So it is sent if a dialogue on record waits; otherwise the dialogue starts.
  */
-async function confirm(task: Task, args: Ingest): Promise<Started<Data<'ingest.start'>>> {
-  const waits = (await openSteps(task, args)).some((job) => job.platform_state === 'needs_confirmation');
-  return start(task, waits ? { ...args, confirm: true } : args);
+async function startOrConfirm(
+  task: Task,
+  { confirm, auto_confirm }: TrackingOrder,
+  args: Ingest,
+): Promise<Started<Data<'ingest.start'>>> {
+  const isConfirmed =
+    (confirm === true || auto_confirm === true) &&
+    (await openSteps(task, args)).some((job) => job.platform_state === 'needs_confirmation');
+  return startOrJoin(task, 'ingest.start', isConfirmed ? { ...args, confirm: true } : args);
 }
 
 /** Steps of the dialogue about this brand that stand on record as waiting for an answer. */
@@ -111,19 +110,14 @@ async function activated(task: Task, id: Id, order: TrackingOrder, reply: Starte
   });
 }
 
+const nothing: Credits = { estimated: 0, charged: 0 };
+
 /** What the setup and its run cost in one figure; not charged until both are. */
-function sumOfCredits(
-  setup: Credits = { estimated: 0, charged: 0 },
-  run: Credits = { estimated: 0, charged: 0 },
-): Credits {
-  const charged =
-    setup.charged === undefined || run.charged === undefined ? {} : { charged: setup.charged + run.charged };
-  return {
-    estimated: setup.estimated + run.estimated,
-    ...charged,
-    unconfirmed: setup.unconfirmed || run.unconfirmed ? true : undefined,
-  };
-}
+const sumOfCredits = (setup: Credits = nothing, run: Credits = nothing): Credits => ({
+  estimated: setup.estimated + run.estimated,
+  charged: setup.charged === undefined || run.charged === undefined ? undefined : setup.charged + run.charged,
+  unconfirmed: setup.unconfirmed || run.unconfirmed ? true : undefined,
+});
 
 /** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
 async function settleSteps(task: Task, order: TrackingOrder): Promise<void> {

@@ -5,7 +5,6 @@ import type { Output } from '../../../catalog/operation-types.ts';
 import type { Credits, JobView } from '../../../client/calls/reply.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { project as projected } from '../../projection/project.ts';
-import { createNotSentError } from '../../results/error-result.ts';
 import { plainSuccess, projectionResult, success } from '../../results/result.ts';
 import { plain } from '../../../client/names/project-names.ts';
 import { callOperation } from '../../calls/call-operation.ts';
@@ -14,13 +13,12 @@ import { consentFirst } from '../shared/consent-first.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
-import { findArticle, findOrCreateArticle, type ArticleState } from './find-or-create-article.ts';
+import { createArticle, findArticle, type ArticleState } from './find-article.ts';
 import { resultMetadata, startOrJoin } from '../shared/start-or-join.ts';
 
 type Article = Output<'articles.get'>;
 
-/** A request for an article. */
-export interface ArticleOrder {
+interface ArticleOrder {
   /** Name, domain or id. */
   readonly project?: string | undefined;
   readonly keyword?: string | undefined;
@@ -32,71 +30,43 @@ export interface ArticleOrder {
 
 /** Writes the article, finds it, or joins the job that is writing it; resolves with its text or the job's handle. */
 export async function writeArticle(task: Task, order: ArticleOrder): Promise<ToolResult> {
-  const { keyword, storyline } = order;
-  if (storyline !== undefined) return fromStoryline(task, storyline);
-  if (keyword === undefined)
-    throw createNotSentError(
-      'invalid_arguments',
-      'write_article: keyword is required without storyline',
-      'Ask what the article shall be about and found for, then call write_article with that keyword.',
-    );
-  return fromKeyword(task, keyword, order);
-}
-
-async function fromKeyword(task: Task, keyword: string, order: ArticleOrder): Promise<ToolResult> {
-  const { title = keyword, target_length = usualLength } = order;
+  if (order.storyline !== undefined) return fromStoryline(task, order.storyline);
+  const { keyword = '', title = keyword, target_length = usualLength } = order;
   const { waitSeconds, again = false } = task.waiting;
   const project = await resolveProject(task, order.project);
-  const request = { project, title, again };
-  const ordered = { keyword: order.keyword, target_length: order.target_length };
-  const existingArticle = again ? undefined : await findArticle(task, request);
-  if (existingArticle && existingArticle.kind !== 'stub') return useExisting(task, existingArticle, ordered);
+  const existing = again ? undefined : await findArticle(task, project, title);
+  if (existing && existing.kind !== 'stub') return useExisting(task, existing);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
-  const agreed = await consentFirst(task, 'articles.generate', { id: existingArticle?.id ?? 1, ...text });
-  const state = await findOrCreateArticle(task, request);
-  if (state.kind !== 'stub') return useExisting(task, state, ordered);
+  const agreed = await consentFirst(task, 'articles.generate', { id: existing?.id ?? 1, ...text });
+  const state = existing ?? (await createArticle(task, project, title, again));
+  if (state.kind !== 'stub') return useExisting(task, state);
   // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
   const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
-  const generate = operation('articles.generate');
   const args = { id: state.id, ...text };
-  const reply = await callOperation(task.client, generate, args, { waitSeconds }, agreed, { comparedAs });
-  return jobResult(task, state.id, reply.job, reply.credits, ordered);
+  const reply = await callOperation(task.client, operation('articles.generate'), args, { waitSeconds }, agreed, {
+    comparedAs,
+  });
+  return jobResult(task, state.id, reply.job, reply.credits);
 }
 
 /** Words. */
 const usualLength = 1200;
 
-/** Says that the caller joined a job that was started with another order. */
-function joinedOrder(job: JobView | undefined, ordered: OrderedText): Readonly<Record<string, unknown>> {
-  const missed = Object.entries(ordered).filter(
-    ([name, value]) => value !== undefined && job?.arguments[name] !== value,
-  );
-  if (job === undefined || missed.length === 0) return {};
-  const names = missed.map(([name]) => name).join(', ');
-  return {
-    hint: `This article was already being written, with another ${names}. Nothing more was paid; again: true pays for another.`,
-  };
-}
-
-/** What the order says of the text itself. */
-type OrderedText = Readonly<Record<string, unknown>>;
-
-async function useExisting(
-  task: Task,
-  state: Exclude<ArticleState, { kind: 'stub' }>,
-  ordered: OrderedText,
-): Promise<ToolResult> {
-  if (state.kind === 'written') return existingResult(await articleOf(task, state.id));
-  if (state.kind === 'elsewhere')
-    return success({ article_id: state.id, status: 'being written' }, { hint: startedElsewhereText(state.id) });
+async function useExisting(task: Task, state: Exclude<ArticleState, { kind: 'stub' }>): Promise<ToolResult> {
+  const { kind, id } = state;
+  if (kind === 'written') return existingResult(await articleOf(task, id));
+  if (kind === 'elsewhere')
+    return success(
+      { article_id: id, status: 'being written' },
+      {
+        hint: `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`,
+      },
+    );
   const { client, context, waiting } = task;
   const { job } = await client.wait(state.job.job_id, { ...context, waitSeconds: waiting.waitSeconds });
-  return jobResult(task, state.id, job, undefined, ordered);
+  return jobResult(task, id, { ...job, joined: true });
 }
-
-const startedElsewhereText = (id: number): string =>
-  `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`;
 
 /** The platform makes one article a storyline: one that is there is read, not paid for again. */
 async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
@@ -113,17 +83,8 @@ async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
 }
 
 /** The text that a job has written, or the job while it writes. */
-async function jobResult(
-  task: Task,
-  id: number,
-  job: JobView | undefined,
-  paid?: Credits,
-  ordered: OrderedText = {},
-): Promise<ToolResult> {
-  const beside = {
-    ...resultMetadata({ data: null, job, credits: paid }, 'write_article'),
-    ...joinedOrder(job, ordered),
-  };
+async function jobResult(task: Task, id: number, job: JobView | undefined, credits?: Credits): Promise<ToolResult> {
+  const beside = resultMetadata({ data: null, job, credits }, 'write_article');
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
   return articleResult(await articleOf(task, id), beside);
 }
@@ -145,7 +106,6 @@ function articleResult(article: Article, beside: Readonly<Record<string, unknown
     language,
     status: article.processing_status ?? article.status,
     published_as: article.status,
-    status_note: statusNote(article),
     text,
     not_available: missingFigures({ text: [text, 'text (content)', 'articles.get'] }),
   };
@@ -165,12 +125,6 @@ function articleResult(article: Article, beside: Readonly<Record<string, unknown
     withFields: (fields) => projectionResult(projected(report, { fields }), beside),
   };
 }
-
-/** One status is about the writing, the other about where the article goes: side by side they look like a contradiction. */
-const statusNote = ({ processing_status, status }: Article): string | undefined =>
-  processing_status === 'ready' && status === 'draft'
-    ? 'ready: the text is finished; draft: it is not published'
-    : undefined;
 
 /** Characters of a text that are shown without `fields`. */
 const excerptLength = 500;
