@@ -44,14 +44,6 @@ describe('write_article', () => {
     expect(whole.credits).toEqual({ estimated: 0, charged: 0 });
     expect(await stage.balance()).toBe(995);
   });
-
-  it('says why a finished text is a draft', async ({ stage }) => {
-    expect((await stage.run('write_article', { project: 'Moosgarten', keyword: 'moss' })).data).toMatchObject({
-      status: 'ready',
-      published_as: 'draft',
-      status_note: expect.stringContaining('not published'),
-    });
-  });
 });
 
 it('audit_site counts its issues by message, and says what its score means', async ({ stage }) => {
@@ -78,41 +70,4 @@ it('research_keywords ranks keywords by themselves, names its units, and has all
 it('a result that is given again holds no bytes of the file that it was read from', async ({ stage }) => {
   await stage.run('research_keywords', { seeds: ['moss'] });
   expect((await stage.run('research_keywords', { seeds: ['moss'] })).job).not.toHaveProperty('raw');
-});
-
-describe('visibility_report', () => {
-  it('has the trend of the scores and how each moved', async ({ stage }) => {
-    const scores = (await stage.ask('insights.scores', { id: 2001 })).slice(-5);
-    const [first, last] = [scores[0], scores.at(-1)];
-    const { trend } = (await stage.run('visibility_report', {})).data;
-    // Weekly runs within 30 days.
-    expect(trend.scores).toMatchObject(scores.map(({ avi_score }: { avi_score: number }) => ({ avi_score })));
-    expect(trend.change).toMatchObject({ avi_score: last.avi_score - first.avi_score });
-    expect(trend.change).not.toHaveProperty('run_id');
-  });
-
-  it('has the shares of the brand and its competitors in the citations, and its units', async ({ stage }) => {
-    const sources = await stage.ask('cited_sources.list', { id: 2001, group_by: 'domain', per_page: 100 });
-    const citations = (some: { citations: number }[]) => some.reduce((sum, one) => sum + one.citations, 0);
-    const own = citations(sources.filter((one: { is_own_domain: boolean }) => one.is_own_domain));
-    const { share_of_voice, units } = (await stage.run('visibility_report', {})).data;
-    expect(share_of_voice.own).toBeCloseTo((own / citations(sources)) * 100, 1);
-    expect(units).toContain('avg_position');
-  });
-});
-
-it('check_brand_facts points to the check for the claims that were never verified', async ({ stage }) => {
-  const { claims, not_verified } = (await stage.run('check_brand_facts', {})).data;
-  expect(not_verified.claims).toBe(claims.filter((one: object) => !('verified_as' in one)).length);
-  expect(not_verified.check).toContain('accuracy.reverify');
-});
-
-describe('track_brand', () => {
-  it('says what its runs will cost before it is agreed to, by the rate of another brand', async ({ stage }) => {
-    const order = { domain: 'neuland.example', country: 'DE', language: 'de' };
-    const { question } = (await stage.run('track_brand', order)).data;
-    const activated = await stage.run('track_brand', { ...order, confirm: true });
-    expect(question.runs_estimate.credits_per_run).toBe(activated.data.credits_per_run);
-    expect(question.runs_estimate.credits_per_month).toBeGreaterThan(activated.data.credits_per_run);
-  });
 });

@@ -139,12 +139,6 @@ describe('track_brand', () => {
       ['tracking.run', 10],
     ]);
   });
-
-  it('needs a domain or a brand', async ({ stage }) => {
-    expect(await stage.run('track_brand', { country: 'DE' })).toMatchObject({
-      error: { code: 'invalid_arguments', next: expect.stringContaining('domain') },
-    });
-  });
 });
 
 describe('ask_agent', () => {

@@ -178,7 +178,7 @@ describe('research_keywords', () => {
 
 describe('every report', () => {
   it.each([
-    ['audit_site', { site: 'Moosgarten' }, 'content_audits.list', ['avg_seo_score'], 'score'],
+    ['audit_site', { site: 'Moosgarten' }, 'content_audits.get', ['avg_seo_score'], 'score'],
     ['audit_site', { site: 'Moosgarten' }, 'content_audits.pages', ['seo_score'], 'worst_pages'],
     ['audit_page', { url: 'https://fjordkiste.example/boxes' }, 'page_audit.get', ['analysis'], 'scores'],
     ['ground_urls', { urls: ['https://moosgarten.example/a'] }, 'grounding.audit', ['score'], 'score'],

@@ -69,30 +69,6 @@ describe('visibility_report', () => {
       credits: 1,
     });
   });
-
-  it('covers the days asked for', async ({ stage }) => {
-    expect((await stage.run('visibility_report', { days: 9 })).data).toMatchObject({
-      period: { days: 9 },
-      // The newest run and the one a week before it, of three prompts each.
-      platforms: [{ total: 6 }, { total: 6 }],
-    });
-  });
-
-  it.each([1, 7, 30, 90, 365])('shows no figure of another period without a word: %i days', async (days) => {
-    await using stage = await openStage();
-    const { data } = await stage.run('visibility_report', { days });
-    const { period, trend, avi } = data as {
-      period: { from: string; to: string };
-      trend?: { scores: { date: string }[]; change?: unknown };
-      avi: { measured_on: string; outside_period?: string };
-    };
-    const isWithin = (date: string): boolean => date.slice(0, 10) >= period.from && date.slice(0, 10) <= period.to;
-    expect(trend?.scores.every(({ date }) => isWithin(date)) ?? true).toBe(true);
-    expect(avi.outside_period === undefined).toBe(isWithin(avi.measured_on));
-    const all = (await stage.ask('insights.scores', { id: 2001 })) as unknown as { data: { date: string }[] };
-    const runs = (all.data ?? all).filter(({ date }) => isWithin(date)).length;
-    expect(trend?.scores.length ?? 0).toBe(runs);
-  });
 });
 
 describe('two periods', () => {

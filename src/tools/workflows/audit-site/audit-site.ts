@@ -1,15 +1,14 @@
-import { type Id, idIn } from '../../../catalog/vocabulary/id-text.ts';
+import { idIn } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
-import { listAll, pagesOf } from '../shared/list-all.ts';
-import { plain } from '../../../client/names/project-names.ts';
+import { listAll } from '../shared/list-all.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';
-import type { Task } from '../shared/task.ts';
+import { read, type Task } from '../shared/task.ts';
 import { resolveSite } from '../shared/resolve-site.ts';
 import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
 import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join.ts';
@@ -26,10 +25,8 @@ type Comparison = Output<'content_audits.compare'>;
 export async function auditSite(task: Task, site: string): Promise<ToolResult> {
   const source_url = await resolveSite(task, site);
   const args = { source_url };
-  const earlier =
-    task.waiting.again || (await isStarted(task, 'content_audits.create', args))
-      ? undefined
-      : await recent(task, source_url);
+  const isReused = !task.waiting.again && !(await isStarted(task, 'content_audits.create', args));
+  const earlier = isReused ? await recent(task, source_url) : undefined;
   if (earlier) {
     const { credits } = await task.client.quote('content_audits.create', args);
     return report(task, earlier, besideExisting(existingResult(earlier.created_at, credits, task.context)));
@@ -37,15 +34,15 @@ export async function auditSite(task: Task, site: string): Promise<ToolResult> {
   const reply = await startOrReuse(task, 'content_audits.create', args);
   const beside = resultMetadata(reply, 'audit_site');
   if (reply.job && isAlive(reply.job)) return boundedSuccess({ site: source_url, status: 'being crawled' }, beside);
-  const audit = await newest(task, source_url, idOf(reply.started));
-  if (!audit) return boundedSuccess(reportOn({ source_url }, recordsIn(reply.data?.pages?.data), {}), beside);
-  return report(task, audit, beside);
+  const id = isFields(reply.started) ? idIn(reply.started['id'] ?? reply.started['audit_id']) : undefined;
+  const audit = id === undefined ? undefined : (await read(task, 'content_audits.get', { id })).data;
+  return report(task, audit ?? (await recent(task, source_url)) ?? { source_url }, beside);
 }
 
 async function report(task: Task, audit: Audit, beside: Fields): Promise<ToolResult> {
   const id = audit.id ?? '';
-  const [pages, { data, missing }] = await Promise.all([
-    worstFirst(task, id),
+  const [{ records: pages }, { data, missing }] = await Promise.all([
+    listAll(task, 'content_audits.pages', { id, sort: 'seo_score', dir: 'asc' }, maxRequests),
     readParts(task, { comparison: ['content_audits.compare', { id }] }),
   ]);
   const rest = `call_read {"operation":"content_audits.pages","arguments":{"id":${JSON.stringify(id)},"sort":"seo_score","dir":"asc"}}`;
@@ -59,46 +56,8 @@ async function recent(task: Task, source_url: string): Promise<(Audit & { readon
   });
   return recordsIn(data.audits)
     .filter(({ status, type }) => status === 'completed' && type === 'full')
-    .sort(newestFirst)
+    .sort((a, b) => Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? '') || Number(b.id) - Number(a.id))
     .find((audit): audit is Audit & { created_at: string } => isReusable(audit.created_at, task.context));
-}
-
-/**
- * The audit of that id, else the newest full one: what a finished job says of itself may leave out its audit's id. The
- * listing compares addresses letter by letter, and the platform may have written this one in another form.
- */
-async function newest(task: Task, source_url: string, id: Id | undefined): Promise<Audit | undefined> {
-  const completed = async (more: { source_url?: string }): Promise<readonly Audit[]> =>
-    (await listAll(task, 'content_audits.list', { ...more, status: 'completed' })).records;
-  const isSame = (audit: Audit): boolean => bare(audit.source_url ?? '') === bare(source_url);
-  const exact = await completed({ source_url });
-  const audits = (exact.length > 0 ? exact : (await completed({})).filter(isSame)).toSorted(newestFirst);
-  return (
-    audits.find((audit) => id !== undefined && String(audit.id) === String(id)) ??
-    audits.find(({ type = 'full' }) => type === 'full')
-  );
-}
-
-/** The id of an audit in what its job said. */
-const idOf = (said: unknown): Id | undefined => (isFields(said) ? idIn(said['id'] ?? said['audit_id']) : undefined);
-
-/** By the time, or where that is equal by the number, if they have one. */
-const newestFirst = (a: Audit, b: Audit): number =>
-  Date.parse(b.created_at ?? '') - Date.parse(a.created_at ?? '') || 0 || Number(b.id) - Number(a.id) || 0;
-
-const bare = (address: string): string =>
-  plain(address)
-    .replace(/^https?:\/\/(www\.)?/, '')
-    .replace(/(?<!\/)\/+$/, '');
-
-async function worstFirst(task: Task, id: Id): Promise<Page[]> {
-  const worst: Page[] = [];
-  let count = 0;
-  for await (const { records } of pagesOf(task, 'content_audits.pages', { id, sort: 'seo_score', dir: 'asc' })) {
-    worst.push(...recordsIn(records as readonly Page[]));
-    if (++count >= maxRequests) break;
-  }
-  return worst;
 }
 
 function reportOn(
@@ -130,15 +89,19 @@ function reportOn(
     issues_by_type: Object.fromEntries(
       types.map((type) => [type, issues.filter((issue) => issue.type === type).length]),
     ),
-    issues_by_category: countByCategory(issues),
-    issues_by_message: countByMessage(issues),
+    issues_by_category: Object.fromEntries(
+      grouped(issues, ({ category = '' }) => category).map(([{ category = '' }, count]) => [category, count]),
+    ),
+    issues_by_message: grouped(issues, ({ type, message }) => `${type}\n${message}`)
+      .slice(0, maxMessages)
+      .map(([{ type, category, message }, count]) => ({ type, category, message, count })),
     scale: 'scores: 0 to 100, higher is better; issues_by_message counts pages',
     counted: pages.length < total ? `the ${pages.length} worst pages` : undefined,
     since_previous: comparison && changeSinceLast(comparison),
     worst_pages: worst,
     not_available: missingFigures(
       {
-        score: [score, 'score of the site (avg_seo_score)', 'content_audits.list'],
+        score: [score, 'score of the site (avg_seo_score)', 'content_audits.get'],
         pages: rowFigure(worst, 'url', 'address', 'content_audits.pages', 'page'),
         worst_pages: rowFigure(worst, 'seo_score', 'seo_score', 'content_audits.pages'),
       },
@@ -151,26 +114,12 @@ const types = ['error', 'warning', 'info'];
 
 const issuesOf = ({ issues }: Page): Issue[] => recordsIn(issues).sort(byRank(types, ({ type }) => type));
 
-function countByCategory(issues: readonly Issue[]): Record<string, number> {
-  const groups = [...Map.groupBy(issues, ({ category = '' }) => category)].map(
-    ([name, group]) => [name, group.length] as const,
-  );
-  return Object.fromEntries(groups.sort(([, a], [, b]) => b - a));
-}
-
-/** The most frequent messages, errors first where they are as frequent. */
-function countByMessage(issues: readonly Issue[]): Record<string, unknown>[] {
-  const groups = Map.groupBy(issues, ({ type = '', message = '' }) => `${type}\n${message}`);
-  return [...groups.values()]
-    .sort((a, b) => b.length - a.length || types.indexOf(a[0]?.type ?? '') - types.indexOf(b[0]?.type ?? ''))
-    .slice(0, maxMessages)
-    .map((group) => ({
-      type: group[0]?.type,
-      category: group[0]?.category,
-      message: group[0]?.message,
-      count: group.length,
-    }));
-}
+/** Issues that are alike, the most frequent first, and errors before others where they are as frequent. */
+const grouped = (issues: readonly Issue[], keyOf: (issue: Issue) => string): (readonly [Issue, number])[] =>
+  [...Map.groupBy(issues, keyOf).values()]
+    .flatMap((group) => group.slice(0, 1).map((issue) => [issue, group.length] as const))
+    .toSorted(byRank(types, ([{ type }]) => type))
+    .toSorted(([, a], [, b]) => b - a);
 
 const maxMessages = 10;
 

@@ -8,15 +8,10 @@ import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
-import { isKnownWrong } from '../visibility-report/false-claims.ts';
-
-export interface FactsOrder {
-  /** Brand, name, domain or id. */
-  readonly brand?: string | undefined;
-}
+import { isKnownWrong, severities } from '../visibility-report/false-claims.ts';
 
 /** Open claims of assistants about a brand, the most severe first, whether each is known to be wrong, and what the checks rest on. */
-export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Promise<ToolResult> {
+export async function checkBrandFacts(reader: Reader, brand: string | undefined): Promise<ToolResult> {
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
   const [claims, { data: parts, missing }] = await Promise.all([
@@ -27,17 +22,31 @@ export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Pr
     }),
   ]);
   const { records: rows, partial } = claims;
-  const knowledge = knowledgeOf(parts.index ?? {}, parts.knowledge ?? {});
+  const { pages, passages, last_crawled_at, verifiable_pct, indexing } = parts.index ?? {};
+  const { armed, truth_sources } = parts.knowledge ?? {};
   const data = {
     ...headOf(tracked),
     ...claimsIn(id, claims),
-    knowledge,
+    // Checks rest on truth sources a person has confirmed; `armed`: whether there are any (docs/platform/accuracy.md#truth-sources).
+    knowledge: {
+      pages,
+      passages,
+      verifiable_pct,
+      last_crawled_at,
+      indexing,
+      armed,
+      truth_sources: recordsIn(truth_sources as readonly object[]).slice(0, 5),
+      next:
+        armed === false
+          ? 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.'
+          : undefined,
+    },
     not_available: missingFigures(
       {
         severity: rowFigure(rows, 'severity', 'severity', 'accuracy.list'),
         claim: rowFigure(rows, 'claim_normalized', 'claim_normalized', 'accuracy.list'),
-        verifiable_pct: parts.index && [knowledge.verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
-        armed: parts.knowledge && [knowledge.armed, 'armed', 'brand_knowledge.read'],
+        verifiable_pct: parts.index && [verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
+        armed: parts.knowledge && [armed, 'armed', 'brand_knowledge.read'],
       },
       {
         claims: partial ? 'More open claims than are read: the most severe of all may be among the others.' : undefined,
@@ -45,34 +54,28 @@ export async function checkBrandFacts(reader: Reader, { brand }: FactsOrder): Pr
       },
     ),
   };
-  const rest = `call_read {"operation":"accuracy.list","arguments":{"id":${JSON.stringify(id)},"resolution_status":"open"}}`;
+  const args = JSON.stringify({ id });
   return boundedSuccess(
     data,
     {
       credits: { estimated: 0, charged: 0 },
-      hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":{"id":${JSON.stringify(id)}}}]}`,
+      hint: `To have the open claims checked again, see the price first: estimate {"calls":[{"operation":"accuracy.reverify","arguments":${args}}]}`,
     },
-    rest,
+    `call_read {"operation":"accuracy.list","arguments":${JSON.stringify({ id, resolution_status: 'open' })}}`,
   );
 }
 
 type Claim = Output<'accuracy.list'>[number];
 
-const severities = ['critical', 'high', 'medium', 'low'];
-
 /** Of a list that is not read to its end nothing is counted as if it were the whole. */
 function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): Record<string, unknown> {
   const counted = partial ? `the first ${claims.length} claims` : undefined;
-  const verdicts = partial ? undefined : verdictsIn(claims);
-  const bySeverity = [...claims].sort(byRank(severities, ({ severity }) => severity));
-  const groups = Map.groupBy(bySeverity, ({ severity = '' }) => severity);
+  const bySeverity = claims.toSorted(byRank(severities, ({ severity }) => severity));
+  const unchecked = claims.filter(isUnchecked).length;
   return {
     open_claims: total ?? (partial ? undefined : claims.length),
     counted,
-    ...verdicts,
-    by_severity: partial
-      ? undefined
-      : Object.fromEntries([...groups].map(([severity, group]) => [severity, group.length])),
+    ...(partial ? undefined : countsIn(bySeverity)),
     claims: bySeverity.map((claim) => ({
       claim_id: claim.id,
       severity: claim.severity,
@@ -81,10 +84,19 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
       claim: claim.claim_normalized,
       said: claim.response_excerpt,
       verified_as: claim.verification_status,
-      ...truthOf(claim),
+      truth: claim.ground_truth_source_anchor?.passage,
+      truth_source: claim.ground_truth_source_anchor?.source,
       last_seen_at: claim.last_seen_at,
     })),
-    ...uncheckedIn(claims, id, counted),
+    not_verified:
+      unchecked > 0
+        ? {
+            claims: unchecked,
+            counted,
+            means: 'no verified_as: never checked against the truth sources',
+            check: `call_paid {"operation":"accuracy.reverify","arguments":${JSON.stringify({ id })}}`,
+          }
+        : undefined,
     settle:
       claims.length > 0
         ? 'call_write accuracy.resolve {id, claim, resolution_status: "resolved" or "false_positive"}'
@@ -93,59 +105,20 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
 }
 
 /** How many claims are known to be wrong, and what is known of the others: what nobody checked, or could check, is not wrong. */
-function verdictsIn(claims: readonly Claim[]): Record<string, number> {
+function countsIn(claims: readonly Claim[]): Record<string, unknown> {
   const countOf = (isSo: (claim: Claim) => boolean): number => claims.filter(isSo).length;
   const known_wrong = countOf(isKnownWrong);
   const not_checked = countOf(isUnchecked);
   const verified_true = countOf(({ verification_status }) => verification_status === 'true');
+  const groups = [...Map.groupBy(claims, ({ severity = '' }) => severity)];
   return {
     known_wrong,
     not_checked,
     verified_true,
     not_verifiable: claims.length - known_wrong - not_checked - verified_true,
+    by_severity: Object.fromEntries(groups.map(([severity, group]) => [severity, group.length])),
   };
 }
-
-const isUnchecked = ({ verification_status }: Claim): boolean => !verification_status;
 
 /** Claims without a verification were never compared with the truth sources; a paid check does that. */
-function uncheckedIn(claims: readonly Claim[], id: Id, counted: string | undefined): Record<string, unknown> {
-  const unchecked = claims.filter(isUnchecked).length;
-  return unchecked === 0
-    ? {}
-    : {
-        not_verified: {
-          claims: unchecked,
-          counted,
-          means: 'no verified_as: never checked against the truth sources',
-          check: `call_paid {"operation":"accuracy.reverify","arguments":{"id":${JSON.stringify(id)}}}`,
-        },
-      };
-}
-
-function truthOf({ ground_truth_source_anchor: anchor }: Claim): Record<string, unknown> {
-  return anchor ? { truth: anchor.passage, truth_source: anchor.source } : {};
-}
-
-/**
- * Checks rest on truth sources a person has confirmed; `armed`: whether there are any
- * (docs/platform/accuracy.md#truth-sources).
- */
-function knowledgeOf(
-  { pages, passages, last_crawled_at, verifiable_pct, indexing }: Output<'brand_knowledge.index_status'>,
-  { armed, truth_sources }: Output<'brand_knowledge.read'>,
-) {
-  return {
-    pages,
-    passages,
-    verifiable_pct,
-    last_crawled_at,
-    indexing,
-    armed,
-    truth_sources: recordsIn(truth_sources as readonly object[]).slice(0, 5),
-    next:
-      armed === false
-        ? 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.'
-        : undefined,
-  };
-}
+const isUnchecked = ({ verification_status }: Claim): boolean => !verification_status;

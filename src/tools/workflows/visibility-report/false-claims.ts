@@ -10,7 +10,7 @@ type Claim = Output<'accuracy.list'>[number];
 /** Verdicts of a claim that is not true as it stands (docs/platform/accuracy.md#claims). */
 const wrongVerdicts: ReadonlySet<string> = new Set(['false', 'outdated', 'partial']);
 
-const severities = ['critical', 'high', 'medium', 'low'];
+export const severities = ['critical', 'high', 'medium', 'low'];
 
 /** Claims shown in a report, each with what contradicts it; check_brand_facts has all. */
 const maxClaims = 5;
