@@ -102,8 +102,8 @@ function reportOn(
     not_available: missingFigures(
       {
         score: [score, 'score of the site (avg_seo_score)', 'content_audits.get'],
-        pages: rowFigure(worst, 'url', 'address', 'content_audits.pages', 'page'),
-        worst_pages: rowFigure(worst, 'seo_score', 'seo_score', 'content_audits.pages'),
+        pages: rowFigure(worst, 'url', 'content_audits.pages', 'page'),
+        worst_pages: rowFigure(worst, 'seo_score', 'content_audits.pages'),
       },
       { since_previous: uncompared },
     ),

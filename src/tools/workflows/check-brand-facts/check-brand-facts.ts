@@ -8,7 +8,7 @@ import { readParts } from '../shared/read-parts.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
-import { isKnownWrong, severities } from '../visibility-report/false-claims.ts';
+import { claimLine, isKnownWrong, severities } from '../visibility-report/false-claims.ts';
 
 /** Open claims of assistants about a brand, the most severe first, whether each is known to be wrong, and what the checks rest on. */
 export async function checkBrandFacts(reader: Reader, brand: string | undefined): Promise<ToolResult> {
@@ -43,8 +43,8 @@ export async function checkBrandFacts(reader: Reader, brand: string | undefined)
     },
     not_available: missingFigures(
       {
-        severity: rowFigure(rows, 'severity', 'severity', 'accuracy.list'),
-        claim: rowFigure(rows, 'claim_normalized', 'claim_normalized', 'accuracy.list'),
+        severity: rowFigure(rows, 'severity', 'accuracy.list'),
+        claim: rowFigure(rows, 'claim_normalized', 'accuracy.list'),
         verifiable_pct: parts.index && [verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
         armed: parts.knowledge && [armed, 'armed', 'brand_knowledge.read'],
       },
@@ -77,15 +77,8 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
     counted,
     ...(partial ? undefined : countsIn(bySeverity)),
     claims: bySeverity.map((claim) => ({
-      claim_id: claim.id,
-      severity: claim.severity,
-      platform: claim.platform,
+      ...claimLine(claim),
       type: claim.claim_type,
-      claim: claim.claim_normalized,
-      said: claim.response_excerpt,
-      verified_as: claim.verification_status,
-      truth: claim.ground_truth_source_anchor?.passage,
-      truth_source: claim.ground_truth_source_anchor?.source,
       last_seen_at: claim.last_seen_at,
     })),
     not_verified:

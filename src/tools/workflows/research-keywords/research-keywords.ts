@@ -66,8 +66,8 @@ function clustersOf(keywords: readonly Keyword[]): Record<string, unknown> {
     clusters,
     not_available: missingFigures({
       keywords: [keywords.length > 0 ? keywords : undefined, 'keywords', 'keywords.research_results'],
-      volume: rowFigure(lines, 'volume', 'search_volume', 'keywords.research_results'),
-      difficulty: rowFigure(lines, 'difficulty', 'difficulty', 'keywords.research_results'),
+      volume: rowFigure(lines, 'volume', 'keywords.research_results'),
+      difficulty: rowFigure(lines, 'difficulty', 'keywords.research_results'),
     }),
   };
 }

@@ -26,16 +26,10 @@ export function missingFigures(
  * A figure that rows have, each for itself: it is missing where a row lacks it. No rows lack nothing, unless `none` says
  * what there should be.
  */
-export function rowFigure(
-  rows: readonly object[],
-  field: string,
-  what: string,
-  from: OperationName,
-  none?: string,
-): Figure {
+export function rowFigure(rows: readonly object[], field: string, from: OperationName, none?: string): Figure {
   if (rows.length === 0 && none !== undefined) return [undefined, none, from];
   const lacking = rows.filter((row) => !holds(Reflect.get(row, field))).length;
-  return [lacking === 0 ? rows : undefined, `${what} in ${lacking} of ${rows.length} rows`, from];
+  return [lacking === 0 ? rows : undefined, `${field} in ${lacking} of ${rows.length} rows`, from];
 }
 
 const holds = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -7,7 +7,7 @@ import { measuredDay, longPeriod, overallVisibility, type ShareOfVoice } from '.
 import { isWithin, overlapOf, type Period } from '../../../client/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
-export interface MovedFigure {
+interface MovedFigure {
   readonly before: number | null;
   readonly after: number | null;
   readonly change: number | null;
@@ -52,44 +52,37 @@ export function compare(
 ): Fields {
   const isEarlier = other.period.from <= own.period.from;
   const [before, after] = isEarlier ? [other, own] : [own, other];
-  const index = moved(before.index, after.index);
-  const dimensions = movedFields(before.dimensions, after.dimensions);
-  const names = [...new Set([...before.platforms, ...after.platforms].map(({ platform }) => String(platform)))];
-  const platforms = names.map((platform) => {
-    const [one, two] = [before, after].map(({ platforms: rows }) => rows.find((row) => row['platform'] === platform));
+  const move = (figureOf: (side: Measured) => unknown): MovedFigure => moved(figureOf(before), figureOf(after));
+  const names = new Set([...before.platforms, ...after.platforms].map(({ platform }) => platform));
+  const platforms = [...names].map((platform) => {
+    const rate = (name: string): MovedFigure =>
+      move((side) => side.platforms.find((row) => row['platform'] === platform)?.[name]);
     return {
       platform,
-      visibility: moved(one?.['visibility'], two?.['visibility']),
-      recommendation_rate: moved(one?.['recommendation_rate'], two?.['recommendation_rate']),
-      citation_rate: moved(one?.['citation_rate'], two?.['citation_rate']),
+      visibility: rate('visibility'),
+      recommendation_rate: rate('recommendation_rate'),
+      citation_rate: rate('citation_rate'),
     };
   });
-  const share_of_voice = {
-    own: moved(before.share?.own, after.share?.own),
-    competitors: moved(before.share?.competitors, after.share?.competitors),
-  };
-  const [one, two] = [before, after].map((side) => overallVisibility(side.platforms)?.visibility);
-  const visibility = moved(one, two);
+  const share_of_voice = { own: move(({ share }) => share?.own), competitors: move(({ share }) => share?.competitors) };
+  const dimensions = movedFields(before.dimensions, after.dimensions);
   const areMeasured = before.isMeasured && after.isMeasured;
-  const { from, to } = other.period;
   return {
-    from,
-    to,
+    from: other.period.from,
+    to: other.period.to,
     order: isEarlier ? undefined : 'This period is the later one: before is the period of the report.',
     overlap: overlapOf(before.period, after.period),
-    index,
-    visibility,
-    most_moved: largestMoves([
-      ...Object.entries(dimensions ?? {}).map(([name, move]) => [name, move, 'insights.scores'] as const),
-      ...platforms.flatMap(({ platform, ...figures }) =>
-        Object.entries(figures).map(
-          ([name, move]) => [`${platform} ${name}`, move, 'insights.platform_breakdown'] as const,
-        ),
+    index: move(({ index }) => index),
+    visibility: move((side) => overallVisibility(side.platforms)?.visibility),
+    most_moved: [
+      ...movesIn(dimensions ?? {}, '', 'insights.scores'),
+      ...platforms.flatMap(({ platform, ...rates }) =>
+        movesIn(rates, `${String(platform)} `, 'insights.platform_breakdown'),
       ),
-      ...Object.entries(share_of_voice).map(
-        ([name, move]) => [`share of citations, ${name}`, move, 'cited_sources.list'] as const,
-      ),
-    ]),
+      ...movesIn(share_of_voice, 'share of citations, ', 'cited_sources.list'),
+    ]
+      .toSorted((a, b) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0))
+      .slice(0, maxMoves),
     dimensions,
     platforms,
     share_of_voice,
@@ -105,7 +98,7 @@ export function compare(
 }
 
 export function moved(before: unknown, after: unknown): MovedFigure {
-  const [one, other] = [numberIn(before) ?? null, numberIn(after) ?? null];
+  const [one = null, other = null] = [numberIn(before), numberIn(after)];
   return {
     before: one,
     after: other,
@@ -118,18 +111,23 @@ function movedFields(before: unknown, after: unknown): Readonly<Record<string, M
   return Object.fromEntries(Object.keys(after).map((name) => [name, moved(before[name], after[name])]));
 }
 
+const maxMoves = 5;
+
+/** The figures that moved, under a name that begins with `prefix`. */
+const movesIn = (figures: Readonly<Record<string, MovedFigure>>, prefix: string, from: string) =>
+  Object.entries(figures).flatMap(([name, move]) => (move.change ? [{ what: `${prefix}${name}`, ...move, from }] : []));
+
 /** Names that are shown of each list. */
 const maxNames = 10;
 
-/** The first names of two lists, and how many more there are. */
+/** The first names of two lists without duplicates, and how many more there are. */
 function listed(gained: readonly string[], lost: readonly string[]): Fields {
-  const more = definedFields({
-    gained: gained.length > maxNames ? gained.length - maxNames : undefined,
-    lost: lost.length > maxNames ? lost.length - maxNames : undefined,
-  });
+  const [came, went] = [[...new Set(gained)], [...new Set(lost)]];
+  const moreOf = (names: readonly string[]) => (names.length > maxNames ? names.length - maxNames : undefined);
+  const more = definedFields({ gained: moreOf(came), lost: moreOf(went) });
   return {
-    gained: gained.slice(0, maxNames),
-    lost: lost.slice(0, maxNames),
+    gained: came.slice(0, maxNames),
+    lost: went.slice(0, maxNames),
     not_shown: Object.keys(more).length > 0 ? more : undefined,
   };
 }
@@ -142,43 +140,39 @@ function gainedAndLost(
 ): Fields | undefined {
   const [earlier, later] = [listOf(before), listOf(after)];
   if (!earlier || !later) return undefined;
-  const [one, two] = [earlier, later].map((list) => new Set(list.map(({ name }) => name)));
-  const isNew = ({ name, first }: Seen): boolean => !one?.has(name) && !isDayUpTo(first, before.period.to);
-  const isGone = ({ name, last }: Seen): boolean => !two?.has(name) && !isDayFrom(last, after.period.from);
-  const namesOf = (list: readonly Seen[]): string[] => [...new Set(list.map(({ name }) => name))];
-  return listed(namesOf(later.filter(isNew)), namesOf(earlier.filter(isGone)));
+  const isIn = (list: readonly Seen[], name: string): boolean => list.some((one) => one.name === name);
+  // A day that is not stated rules nothing out.
+  const gained = later.filter(
+    ({ name, first }) => !isIn(earlier, name) && !(typeof first === 'string' && measuredDay(first) <= before.period.to),
+  );
+  const lost = earlier.filter(
+    ({ name, last }) => !isIn(later, name) && !(typeof last === 'string' && measuredDay(last) >= after.period.from),
+  );
+  return listed(
+    gained.map(({ name }) => name),
+    lost.map(({ name }) => name),
+  );
 }
-
-/** A day that is not stated rules nothing out. */
-const isDayUpTo = (date: unknown, day: string): boolean => typeof date === 'string' && measuredDay(date) <= day;
-const isDayFrom = (date: unknown, day: string): boolean => typeof date === 'string' && measuredDay(date) >= day;
 
 /**
  * Claims that are known to be wrong: said first in the later period, and said last in the earlier one. When one was first seen, not
  * every platform says.
  */
 function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fields {
-  const wrong = claims.filter(isKnownWrong);
-  const textsOf = (some: readonly Fields[]): string[] => [
-    ...new Set(some.map((claim) => String(claim['claim_normalized']))),
-  ];
-  const isDated = wrong.length === 0 || wrong.some((claim) => firstSeen(claim) !== undefined);
-  const gained = wrong.filter((claim) => isWithin(after, firstSeen(claim)) && !isDayUpTo(firstSeen(claim), before.to));
-  const lost = wrong.filter(
-    ({ last_seen_at: last }) => isWithin(before, last) && typeof last === 'string' && measuredDay(last) < after.from,
+  const wrong = claims.filter(isKnownWrong).map((claim) => ({
+    text: String(claim['claim_normalized']),
+    first: firstSeen(claim),
+    last: claim['last_seen_at'],
+  }));
+  const isDated = wrong.length === 0 || wrong.some(({ first }) => first !== undefined);
+  const gained = wrong.filter(({ first }) => isWithin(after, first) && measuredDay(first) > before.to);
+  const lost = wrong.filter(({ last }) => isWithin(before, last) && measuredDay(last) < after.from);
+  const lists = listed(
+    gained.map(({ text }) => text),
+    lost.map(({ text }) => text),
   );
-  const lists = listed(isDated ? textsOf(gained) : [], textsOf(lost));
   return isDated ? lists : { ...lists, gained: 'unknown: the platform does not say when a claim was first seen' };
 }
-
-const maxMoves = 5;
-
-const largestMoves = (moves: readonly (readonly [what: string, move: MovedFigure, from: string])[]): Fields[] =>
-  moves
-    .filter(([, { change }]) => change !== null && change !== 0)
-    .toSorted(([, a], [, b]) => Math.abs(b.change ?? 0) - Math.abs(a.change ?? 0))
-    .slice(0, maxMoves)
-    .map(([what, move, from]) => ({ what, ...move, from }));
 
 const tooManyInWords = 'There are more than a report reads, so that what came and what went is not known.';
 
@@ -186,7 +180,9 @@ function notAvailable(sides: readonly Measured[], dimensions: unknown, partial: 
   const areMeasured = sides.every(({ isMeasured }) => isMeasured);
   const reasons = definedFields({
     period: sentences([
-      ...sides.map(({ isMeasured, period }) => (isMeasured ? undefined : nothingMeasured(period))),
+      ...sides.map(({ isMeasured, period: { from, to } }) =>
+        isMeasured ? undefined : `Nothing was measured from ${from} to ${to}.`,
+      ),
       ...sides.map(({ period }) => longPeriod(period)),
     ]),
     low_hanging_fruit:
@@ -205,5 +201,3 @@ function notAvailable(sides: readonly Measured[], dimensions: unknown, partial: 
 /** Sentences as one text; undefined without any. */
 export const sentences = (some: readonly (string | undefined)[]): string | undefined =>
   some.filter((one) => one !== undefined).join(' ') || undefined;
-
-const nothingMeasured = ({ from, to }: Period): string => `Nothing was measured from ${from} to ${to}.`;

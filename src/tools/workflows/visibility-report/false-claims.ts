@@ -15,26 +15,26 @@ export const severities = ['critical', 'high', 'medium', 'low'];
 /** Claims shown in a report, each with what contradicts it; check_brand_facts has all. */
 const maxClaims = 5;
 
-/**
- * Claims said in the period that are open today and were found not to be true as they stand, the most severe first: what an
- * assistant said, and the fact.
- */
-export const falseClaims = (claims: readonly Claim[]): Record<string, unknown>[] =>
+/** What an assistant said, and the fact. */
+export const claimLine = (claim: Claim) => ({
+  claim_id: claim.id,
+  severity: claim.severity,
+  platform: claim.platform,
+  claim: claim.claim_normalized,
+  said: claim.response_excerpt,
+  verified_as: claim.verification_status,
+  truth: claim.ground_truth_source_anchor?.passage,
+  truth_source: claim.ground_truth_source_anchor?.source,
+});
+
+/** The most severe of these claims. */
+export const falseClaims = (claims: readonly Claim[]) =>
   claims
     .toSorted(byRank(severities, ({ severity }) => severity))
     .slice(0, maxClaims)
-    .map((claim) => ({
-      claim_id: claim.id,
-      severity: claim.severity,
-      platform: claim.platform,
-      claim: claim.claim_normalized,
-      said: claim.response_excerpt,
-      verified_as: claim.verification_status,
-      truth: claim.ground_truth_source_anchor?.passage,
-      truth_source: claim.ground_truth_source_anchor?.source,
-    }));
+    .map(claimLine);
 
-/** All of them, as they came. */
+/** Claims said in the period that are open today and were found not to be true as they stand. */
 export const falseClaimsOf = (claims: readonly (Claim | null)[], period: Period): Claim[] =>
   recordsIn(claims).filter(
     (claim) => claim.resolution_status === 'open' && isKnownWrong(claim) && wasSaidIn(period, claim),

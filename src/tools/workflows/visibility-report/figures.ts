@@ -1,28 +1,50 @@
 import type { Data, Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Id } from '../../../catalog/vocabulary/id-text.ts';
+import { isFields, type Fields } from '../../../base/json/is-fields.ts';
+import { textsIn } from '../../../base/text/texts-in.ts';
+import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { hostOf } from '../../../client/names/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
 import { maxDays, type Period } from '../../../client/period.ts';
 import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
 
-/**
- * docs/platform/insights.md#reality-check: "latest index score", its tier and six dimensions, without the names of the
- * fields.
- */
-export const scoreNames = ['score', 'avi_score', 'index_score', 'latest_score', 'avi', 'index'];
+/** docs/platform/insights.md#reality-check: "latest index score", its tier and six dimensions, without the names of the fields. */
+const scoreNames = ['score', 'avi_score', 'index_score', 'latest_score', 'avi', 'index'];
 
 /** docs/platform/insights.md#periods: "score history", without the names of the fields. */
 const dateNames = ['date', 'run_date', 'measured_at', 'measured_on', 'completed_at', 'created_at', 'day'];
 
-/** The dated scores, oldest first. */
-export const scoresByDate = (scores: Data<'insights.scores'> | undefined): Fields[] =>
+const scoreIn = (row: object): unknown => {
+  const score = fieldUnder(row, scoreNames);
+  return numberIn(score) ?? score;
+};
+
+/** The dated scores, oldest first, with the day of each. */
+export const scoresByDate = (scores: Data<'insights.scores'> | undefined) =>
   recordsIn(scores as readonly Fields[] | undefined)
-    .map((row) => {
-      const score = fieldUnder(row, scoreNames);
-      return { ...row, date: fieldUnder(row, dateNames), avi_score: numberIn(score) ?? score };
-    })
-    .filter(({ date }) => typeof date === 'string')
-    .sort((a, b) => String(a.date).localeCompare(String(b.date)));
+    .map((row) => ({ row, time: fieldUnder(row, dateNames) }))
+    .filter(({ time }) => typeof time === 'string')
+    .sort((a, b) => String(a.time).localeCompare(String(b.time)))
+    .map(({ row, time }) => ({ ...row, date: measuredDay(time), avi_score: scoreIn(row) }) as ScoreRow);
+
+type ScoreRow = Fields & { readonly date: string; readonly avi_score: unknown };
+
+/** The index as the platform states it; of an `earlier` run than the latest it states the score alone. */
+export function indexIn(index: Data<'reality_check.avi'>, earlier: ScoreRow | undefined) {
+  const within = scoreNames.map((name) => Reflect.get(index, name) as unknown).find(isFields);
+  const firstOf = (...names: readonly string[]): unknown =>
+    earlier
+      ? undefined
+      : names.map((name) => Reflect.get(index, name) ?? within?.[name]).find((one) => one !== undefined);
+  return {
+    score: earlier ? earlier.avi_score : scoreIn(index),
+    tier: firstOf('tier', 'avi_tier', 'index_tier', 'level'),
+    dimensions: firstOf('dimensions', 'dimension_scores', 'scores'),
+    recommendations: firstOf('recommendations', 'next_steps'),
+    note:
+      earlier && 'Of an earlier run: the platform states tier, dimensions and recommendations of its latest run alone.',
+  };
+}
 
 /** The day of a date or time. */
 export const measuredDay = (date: unknown): string => String(date).slice(0, 10);
@@ -80,29 +102,20 @@ export function overallVisibility(
   return { visibility: rounded(measured.reduce((sum, one) => sum + one.rate * one.answers, 0) / answers), answers };
 }
 
-/** Shares of all citations in percent, which add up to 100. */
-export interface ShareOfVoice {
-  /** Undefined where no source tells whose it is, and where a list that goes on has none of the brand. */
-  readonly own: number | undefined;
-  readonly competitors: number;
-  readonly by_competitor: readonly { readonly brand: string | undefined; readonly share: number }[] | undefined;
-  /** What the others leave of 100. Undefined where the brand's own share is not known, which would hide in it. */
-  readonly others: number | undefined;
-  /** Citations that the shares are of. */
-  readonly citations: number;
-  readonly of: string;
-}
+export type ShareOfVoice = NonNullable<ReturnType<typeof shareOfVoice>>;
 
 /**
  * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for it; this one follows from
- * the cited domains. Competitors are those that are selected; a subdomain belongs to its domain.
+ * the cited domains. Competitors are those that are selected; a subdomain belongs to its domain. Undefined without citations.
+ *
+ * @param partial whether there are more domains
  */
 export function shareOfVoice(
-  sources: readonly FigureSource[],
+  sources: readonly FigureSource[] | undefined = [],
   competitors: Data<'competitors.list'> | undefined,
   ownHosts: readonly string[],
-  partial = false,
-): ShareOfVoice | undefined {
+  partial: boolean,
+) {
   const rivals = activeCompetitors(competitors);
   const ownerOf = ({ own, domain }: FigureSource): string | undefined => {
     if (own ?? (domain !== undefined && ownHosts.some((host) => isOfHost(domain, host)))) return ownKey;
@@ -119,14 +132,16 @@ export function shareOfVoice(
   const own = shareOf(counts.get(ownKey) ?? 0);
   const cited = rivals.filter(({ domain }) => counts.has(domain));
   const each = cited.map(({ domain, brand }) => ({ brand, share: shareOf(counts.get(domain) ?? 0) }));
-  const knowsOwn = sources.some(
-    ({ own, domain }) => own !== undefined || (domain !== undefined && ownHosts.length > 0),
-  );
-  const isKnown = partial ? counts.has(ownKey) : knowsOwn;
+  // Of a list that goes on, the brand may be among the others.
+  const isKnown = partial
+    ? counts.has(ownKey)
+    : sources.some(({ own, domain }) => own !== undefined || (domain !== undefined && ownHosts.length > 0));
   return {
+    /** Undefined where no source tells whose it is, and where a list that goes on has none of the brand. */
     own: isKnown ? own : undefined,
     competitors: shareOf(cited.reduce((sum, { domain }) => sum + (counts.get(domain) ?? 0), 0)),
     by_competitor: each.length > 0 ? each : undefined,
+    /** What the others leave of 100. Undefined where the brand's own share is not known, which would hide in it. */
     others: isKnown ? rounded(100 - own - each.reduce((sum, { share }) => sum + share, 0)) : undefined,
     citations,
     of: `citations of the ${sources.length} most cited domains`,
@@ -159,30 +174,29 @@ export const longPeriod = ({ days }: Period): string | undefined =>
     ? `The platform may give only the last ${maxDays} of these ${days} days, except for index and trend.`
     : undefined;
 
+/** The hosts of the brand itself. */
+export const ownHostsOf = ({ domain, own_domains }: TrackingProject): string[] =>
+  textsIn(domain, own_domains).map(hostOf);
+
+/** The cited domains of a period, the most cited first. */
+export const sourcesQuery = (id: Id, { from, to }: Period) =>
+  ({ id, group_by: 'domain', sort: 'citations_desc', from, to }) as const;
+
 /** A cited domain, as far as its row tells. */
-export interface FigureSource {
-  readonly domain: string | undefined;
-  readonly citations: number | undefined;
-  /** Undefined where the row does not say. */
-  readonly own: boolean | undefined;
-  readonly firstSeen: unknown;
-  readonly lastSeen: unknown;
-  readonly row: Output<'cited_sources.list'>[number];
-}
+export type FigureSource = ReturnType<typeof sourceOf>;
 
 /**
  * docs/platform/insights.md#cited-sources: neither the domain nor the number of its citations is among the fields that
  * it names.
  */
-export function sourceOf(row: Output<'cited_sources.list'>[number]): FigureSource {
+export function sourceOf(row: Output<'cited_sources.list'>[number]) {
   const domain = fieldUnder(row, ['domain', 'host', 'hostname', 'source_domain', 'site']);
   const address = fieldUnder(row, ['url', 'source_url', 'address']);
   return {
     domain: typeof domain === 'string' ? domain : typeof address === 'string' ? hostOf(address) : undefined,
     citations: numberIn(fieldUnder(row, ['citations', 'citation_count', 'citations_count', 'cited'])),
+    /** Undefined where the row does not say. */
     own: flagIn(row.is_own_domain),
-    firstSeen: row.first_seen,
-    lastSeen: row.last_seen,
     row,
   };
 }

@@ -5,20 +5,9 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { read, type Reader } from '../shared/task.ts';
 
-/** A step that a report proposes, with what it costs at most. */
-export interface NextStep {
-  readonly do: 'correct_claims' | 'diagnose_platform' | 'win_sources' | 'improve';
-  /** Credits at most; 0 where nothing is paid. Undefined: no operation of the platform is part of it. */
-  readonly credits?: number | undefined;
-  readonly count?: number | undefined;
-  readonly platform?: string | undefined;
-  readonly dimension?: string | undefined;
-  readonly text?: string | undefined;
-}
-
 /** Parts of a report that steps follow from. */
 interface Basis {
-  readonly avi: { readonly recommendations?: unknown } | null | undefined;
+  readonly avi: { readonly recommendations?: unknown } | undefined;
   readonly platforms: readonly Fields[];
   readonly low_hanging_fruit: readonly unknown[] | undefined;
   readonly false_claims: readonly unknown[] | undefined;
@@ -30,22 +19,23 @@ const maxSteps = 3;
 /** Percent of the answers that mention the brand, below which an assistant is worth a diagnosis. */
 const lowVisibility = 50;
 
-/** At most three things to do, the most urgent first: what is wrong is corrected before anything is won. */
-export function nextSteps({ avi, platforms, low_hanging_fruit, false_claims, totals }: Basis): NextStep[] | undefined {
+/**
+ * At most three things to do, the most urgent first: what is wrong is corrected before anything is won. `credits` are what a step costs
+ * at most; a recommendation has none, since no operation of the platform is part of it.
+ */
+export function nextSteps({ avi, platforms, low_hanging_fruit, false_claims, totals }: Basis): Fields[] | undefined {
   const claims = totals?.['false_claims'] ?? false_claims?.length ?? 0;
   const wins = totals?.['low_hanging_fruit'] ?? low_hanging_fruit?.length ?? 0;
-  const lowest = platforms
-    .flatMap(({ platform, visibility }) => {
-      const rate = numberIn(visibility);
-      return rate === undefined || rate >= lowVisibility ? [] : [{ platform: String(platform), rate }];
-    })
-    .toSorted((a, b) => a.rate - b.rate)[0];
-  const steps: NextStep[] = [];
+  const [lowest] = platforms
+    .map(({ platform, visibility }) => ({ platform, rate: numberIn(visibility) ?? lowVisibility }))
+    .filter(({ rate }) => rate < lowVisibility)
+    .toSorted((a, b) => a.rate - b.rate);
+  const steps: Fields[] = [];
   if (claims > 0) steps.push({ do: 'correct_claims', count: claims, credits: 0 });
   if (lowest) steps.push({ do: 'diagnose_platform', platform: lowest.platform, credits: diagnosisCredits() });
   if (wins > 0) steps.push({ do: 'win_sources', count: wins, credits: 0 });
   for (const { dimension, text } of recordsIn(avi?.recommendations as readonly Fields[] | undefined))
-    steps.push({ do: 'improve', dimension: textOrNone(dimension), text: textOrNone(text) });
+    steps.push({ do: 'improve', dimension, text });
   return steps.length > 0 ? steps.slice(0, maxSteps) : undefined;
 }
 
@@ -54,8 +44,6 @@ function diagnosisCredits(): number | undefined {
   const { price } = operationNamed('insights.diagnose_platform_gap');
   return price.kind === 'fixed' ? price.credits : undefined;
 }
-
-const textOrNone = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** How many prompts the assistants are asked; undefined where the platform does not say. */
 export async function promptsOf(reader: Reader, id: Id): Promise<number | undefined> {

@@ -6,32 +6,31 @@ import { compare, sentences, type Measured, type Seen } from './compare.ts';
 import { begunPeriod, comparedPeriod, dateOf, isWithin, periodOf, type Period } from '../../../client/period.ts';
 import {
   activeCompetitors,
+  indexIn,
   measuredDay,
   longPeriod,
   overallVisibility,
+  ownHostsOf,
   ownNotRead,
   platformLines,
-  scoreNames,
   scoresByDate,
   shareOfVoice,
   sourceOf,
-  type FigureSource,
+  sourcesQuery,
 } from './figures.ts';
-import { nextSteps, promptsOf, type NextStep } from './next-steps.ts';
+import { nextSteps, promptsOf } from './next-steps.ts';
 import { falseClaims, falseClaimsOf } from './false-claims.ts';
 import { allBrands } from './all-brands.ts';
 import { isAll } from './by-fall.ts';
 import { now } from '../../definition/now.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { readParts, type Parts } from '../shared/read-parts.ts';
-import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
+import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
-import { hostOf } from '../../../client/names/project-names.ts';
-import { textsIn } from '../../../base/text/texts-in.ts';
 
-export interface ReportOrder {
+interface ReportOrder {
   /** Brand, name, domain or id; `all` for a row of each. */
   readonly brand?: string | undefined;
   /** Dates in UTC, both included. */
@@ -63,11 +62,8 @@ export async function visibilityReport(
   { brand, from, to, days, period: named, compare: other }: ReportOrder,
 ): Promise<ToolResult> {
   const at = now(reader.context);
-  const period = begunPeriod(
-    named === undefined ? 'from' : 'period',
-    periodOf({ from, to, days, period: named }, at),
-    at,
-  );
+  const argument = named === undefined ? 'from' : 'period';
+  const period = begunPeriod(argument, periodOf({ from, to, days, period: named }, at), at);
   const otherPeriod = comparedPeriod(other, period, at);
   if (isAll(brand)) return allBrands(reader, period, otherPeriod);
   const tracked = await trackedBrand(reader, brand);
@@ -80,25 +76,25 @@ export async function visibilityReport(
     gaps: ['insights.platform_gap', { id, ...range }],
     potential: ['insights.potential_hero', { id, ...range }],
     competitors: ['competitors.list', { id }],
-    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', ...range }],
+    sources: ['cited_sources.list', sourcesQuery(id, period)],
     // All of it: the index is the latest one, whenever it was measured.
     scores: ['insights.scores', { id }],
     claims: ['accuracy.list', { id }],
   });
   if (isUnmeasured(parts)) return unmeasured(tracked);
+  const today = dateOf(at);
   const [compared, prompts] = await Promise.all([
-    otherPeriod && comparison(reader, parts, [period, otherPeriod], tracked, dateOf(at)),
+    otherPeriod && comparison(reader, parts, [period, otherPeriod], tracked, today),
     promptsOf(reader, id),
   ]);
-  const figures = reportOn(parts, period, tracked, dateOf(at));
-  const report = {
-    ...headOf(tracked),
-    ...figures,
-    prompts,
-    compared,
-    next_steps: nextSteps(figures),
-  };
-  const { brief, whole } = inBrief(report);
+  const figures = reportOn(parts, period, tracked, today);
+  const steps = nextSteps(figures);
+  const report = { ...headOf(tracked), ...figures, prompts, compared, next_steps: steps };
+  const shorter = inBrief(report);
+  const whole = Object.fromEntries(
+    Object.entries(report).filter(([name, value]) => Object.hasOwn(shorter, name) && value !== undefined),
+  );
+  const brief = { ...report, ...shorter };
   return {
     ...boundedSuccess(
       brief,
@@ -112,8 +108,7 @@ export async function visibilityReport(
 
 /** Without an index, and without an answer of any assistant, there was no run yet. */
 const isUnmeasured = ({ data }: ReportParts): boolean =>
-  data.index === undefined &&
-  (data.platforms === undefined || recordsIn(data.platforms).every(({ total }) => (total ?? 0) === 0));
+  data.index === undefined && recordsIn(data.platforms).every(({ total }) => (total ?? 0) === 0);
 
 const unmeasured = (tracked: TrackedBrand): ToolResult =>
   boundedSuccess(
@@ -128,81 +123,35 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
     },
   );
 
-type Report = ReturnType<typeof reportOn> & { readonly next_steps?: readonly NextStep[] | undefined } & Fields;
+type Figures = ReturnType<typeof reportOn>;
 
-/**
- * A report as a model reads it, each fact once: what another part says, and what says nothing of a row, is left out. `whole` has
- * the parts that this shortens, for views, programs and whoever asks for one.
- */
-function inBrief(report: Report): { readonly brief: Fields; readonly whole: Fields } {
-  const { trend, platforms, platform_gaps, low_hanging_fruit, potential, competitors, share_of_voice, cited_sources } =
-    report;
-  const shares = new Map(share_of_voice?.by_competitor?.map(({ brand, share }) => [brand, share]));
-  const shorter = {
-    // The advice itself stands with the index.
-    next_steps: report.next_steps?.map(({ text: _, ...step }) => step),
-    trend: trend && {
-      ...trend,
-      scores: trend.scores.map(({ run_id: _, date, ...row }) => ({ date: measuredDay(date), ...row })),
-    },
-    platform_gaps: platform_gaps && {
-      ...platform_gaps,
-      status: platform_gaps.status === 'ok' ? undefined : platform_gaps.status,
-      by_platform: newOf(platform_gaps.by_platform, platforms),
-    },
-    low_hanging_fruit: low_hanging_fruit?.map(opportunity),
-    potential: potential && {
-      ...potential,
-      eligible: potential.eligible === true ? undefined : potential.eligible,
-      score_breakdown: undefined,
-      alias_gaps: namesWith(potential.alias_gaps, 'variant', 'occurrences'),
-    },
-    competitors: competitors?.map(({ domain, brand }) => ({ domain, brand, share: shares.get(brand) })),
-    share_of_voice: share_of_voice && {
-      ...share_of_voice,
-      by_competitor: undefined,
-      others: undefined,
-      citations: undefined,
-    },
-    cited_sources: cited_sources?.map(({ urls: _, platforms: __, ...source }) => source),
-    false_claims: report.false_claims
-      ?.slice(0, briefClaims)
-      .map(({ severity, claim }) => `${String(severity)}: ${String(claim)}`),
-  };
-  const whole = Object.fromEntries(
-    Object.keys(shorter).flatMap((name) => (report[name] === undefined ? [] : [[name, report[name]]])),
-  );
-  return { brief: { ...report, ...shorter }, whole };
-}
+/** The parts of a report that a model reads in short, each fact once. Views, programs and whoever asks for one get it whole. */
+const inBrief = (report: Figures & { readonly next_steps: readonly Fields[] | undefined }) => ({
+  // The advice itself stands with the index.
+  next_steps: report.next_steps?.map(({ text: _, ...step }) => step),
+  trend: report.trend && { ...report.trend, scores: report.trend.scores.map(({ run_id: _, ...row }) => row) },
+  platform_gaps: report.platform_gaps && only(report.platform_gaps, ['strongest', 'weakest', 'gap']),
+  low_hanging_fruit: report.low_hanging_fruit?.map((row) =>
+    only(row, ['id', 'url', row['url'] === undefined ? 'domain' : '', 'citations', 'effective_possibility']),
+  ),
+  potential: report.potential && { ...report.potential, eligible: undefined, score_breakdown: undefined },
+  competitors: report.competitors?.map(({ domain, brand }) => ({
+    domain,
+    brand,
+    share: report.share_of_voice?.by_competitor?.find((one) => one.brand === brand)?.share,
+  })),
+  share_of_voice: report.share_of_voice && only(report.share_of_voice, ['own', 'competitors', 'of']),
+  cited_sources: report.cited_sources?.map((row) => only(row, ['domain', 'citations', 'possibility', 'own'])),
+  false_claims: report.false_claims
+    ?.slice(0, briefClaims)
+    .map(({ severity, claim }) => `${String(severity)}: ${String(claim)}`),
+});
 
 /** False claims named without being asked for; `fields` and check_brand_facts have the sentences and facts. */
 const briefClaims = 2;
 
-/** The rows of a platform's gaps that say more than its own line does. */
-const newOf = (gaps: readonly Fields[], lines: readonly Fields[]): readonly Fields[] =>
-  gaps.filter(
-    ({ platform, queries, ...more }) =>
-      Object.keys(more).length > 0 || lines.find((line) => line['platform'] === platform)?.['total'] !== queries,
-  );
-
-/** A source to win. Whether it is one's own, or already worked on, is worth a word only where it is so. */
-function opportunity({ domain, url, is_own_domain, in_portfolio, outreach_status, ...row }: Fields): Fields {
-  return {
-    ...row,
-    url,
-    domain:
-      typeof url === 'string' && typeof domain === 'string' && hostOf(url) === hostOf(domain) ? undefined : domain,
-    is_own_domain: is_own_domain || undefined,
-    in_portfolio: in_portfolio || undefined,
-    outreach_status: outreach_status === 'neu' ? undefined : outreach_status,
-  };
-}
-
-/** Records of a name and a figure as one object. */
-const namesWith = (rows: unknown, name: string, figure: string): unknown =>
-  Array.isArray(rows) && rows.every((row) => isFields(row) && typeof row[name] === 'string')
-    ? Object.fromEntries((rows as Fields[]).map((row) => [String(row[name]), row[figure]]))
-    : rows;
+const only = (row: object, names: readonly string[]): Fields =>
+  Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 
 /** The operation that each part is from. */
 const partSources = {
@@ -226,16 +175,14 @@ async function comparison(
   { id, record }: TrackedBrand,
   today: string,
 ): Promise<Fields> {
-  const range = { from: otherPeriod.from, to: otherPeriod.to };
-  const fruit = { id, limit: fruitCompared };
+  const { from, to } = otherPeriod;
   const other = await readParts(reader, {
-    platforms: ['insights.platform_breakdown', { id, ...range }],
-    sources: ['cited_sources.list', { id, group_by: 'domain', sort: 'citations_desc', ...range }],
-    before: ['insights.low_hanging_fruit', { ...fruit, ...range }],
-    after: ['insights.low_hanging_fruit', { ...fruit, from: period.from, to: period.to }],
+    platforms: ['insights.platform_breakdown', { id, from, to }],
+    sources: ['cited_sources.list', sourcesQuery(id, otherPeriod)],
+    before: ['insights.low_hanging_fruit', { id, limit: fruitCompared, from, to }],
+    after: ['insights.low_hanging_fruit', { id, limit: fruitCompared, from: period.from, to: period.to }],
   });
   const scores = scoresByDate(data.scores);
-  const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
   const measured = (
     of: Period,
     platforms: typeof data.platforms,
@@ -244,74 +191,84 @@ async function comparison(
     isCut: boolean,
   ): Measured => {
     const last = scores.findLast(({ date }) => isWithin(of, date));
-    const sources = cited && recordsIn(cited).map(sourceOf);
+    const sources = cited?.map(sourceOf);
     const lines = platformLines(recordsIn(platforms));
     return {
       period: of,
       isMeasured: last !== undefined || lines.some(({ total }) => (numberIn(total) ?? 0) > 0),
-      index: last?.['avi_score'],
-      dimensions: last?.['dimensions'],
+      index: last?.avi_score,
+      dimensions: last?.dimensions,
       platforms: lines,
-      share: sources && shareOfVoice(sources, data.competitors, ownHosts, isCut),
-      domains: sources?.flatMap(({ domain, firstSeen: first, lastSeen }): Seen[] =>
-        domain === undefined ? [] : [{ name: domain, first, last: lastSeen }],
+      share: shareOfVoice(sources, data.competitors, ownHostsOf(record), isCut),
+      domains: sources?.flatMap(({ domain, row }): Seen[] =>
+        domain === undefined ? [] : [{ name: domain, first: row.first_seen, last: row.last_seen }],
       ),
       lowHangingFruit:
         wins && isOfPeriod(wins.meta ?? {}, of, today)
-          ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain, first_seen: first, last_seen }): Seen => ({
+          ? recordsIn(wins.items as readonly Fields[]).map(({ url, domain, first_seen: first, last_seen: last }) => ({
               name: String(url ?? domain),
               first,
-              last: last_seen,
+              last,
             }))
           : undefined,
     };
   };
-  const [before, after] = [
-    measured(otherPeriod, other.data.platforms, other.data.sources, other.data.before, other.partial.has('sources')),
-    measured(period, data.platforms, data.sources, other.data.after, partial.has('sources')),
-  ];
-  return compare(before, after, data.claims, {
-    cited_domains: partial.has('sources') || other.partial.has('sources'),
-    claims: partial.has('claims'),
-  });
+  const isCut = { own: partial.has('sources'), other: other.partial.has('sources') };
+  return compare(
+    measured(otherPeriod, other.data.platforms, other.data.sources, other.data.before, isCut.other),
+    measured(period, data.platforms, data.sources, other.data.after, isCut.own),
+    data.claims,
+    { cited_domains: isCut.own || isCut.other, claims: partial.has('claims') },
+  );
 }
 
 /** Low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
 function reportOn({ data, missing, partial }: ReportParts, period: Period, { record }: TrackedBrand, today: string) {
-  const { index, gaps = {} } = data;
-  const { period: gapPeriod, platforms: _, ...gap } = gaps;
   const scores = scoresByDate(data.scores);
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
-  const last = scores.findLast(({ date }) => measuredDay(date) <= period.to);
+  const last = scores.findLast(({ date }) => date <= period.to);
+  const isLatest = last === scores.at(-1);
+  const index = data.index && (last || isLatest) ? indexIn(data.index, isLatest ? undefined : last) : undefined;
   const platforms = platformLines(recordsIn(data.platforms));
-  const avi = index && (last || scores.length === 0) ? indexOf(index, scores, last) : null;
   const trend = trendIn(inPeriod);
-  const rivals = data.competitors ? activeCompetitors(data.competitors) : undefined;
+  const rivals = data.competitors && activeCompetitors(data.competitors);
   const competitors = rivals?.slice(0, maxCompetitors);
   const claims = data.claims && falseClaimsOf(data.claims, period);
   const shownClaims = claims && falseClaims(claims);
-  const wins = data.quick_wins ? recordsIn(data.quick_wins.items).map(withoutBookkeeping) : undefined;
-  const sources = data.sources ? recordsIn(data.sources).map(sourceOf) : undefined;
-  const ownHosts = textsIn(record.domain, record.own_domains).map(hostOf);
+  const wins = data.quick_wins && recordsIn(data.quick_wins.items).map(withoutBookkeeping);
+  const sources = data.sources?.map(sourceOf);
   const isCut = partial.has('sources');
-  const share_of_voice = sources ? shareOfVoice(sources, data.competitors, ownHosts, isCut) : undefined;
-  const cited_sources = sources?.slice(0, maxSources).map(sourceLine);
+  const share_of_voice = shareOfVoice(sources, data.competitors, ownHostsOf(record), isCut);
+  const cited_sources = sources?.slice(0, maxSources).map(({ domain, citations, own, row }) => ({
+    domain,
+    citations,
+    urls: row.url_count,
+    platforms: row.platforms,
+    possibility: numberIn(row.avg_possibility_score) ?? row.avg_possibility_score,
+    own: own === true || undefined,
+  }));
+  const { period: gapPeriod, platforms: _, ...gap } = data.gaps ?? {};
+  const { period: potentialPeriod, ...potential } = data.potential ?? {};
   return {
-    avi: avi && { ...avi, ...measuredOn(last, inPeriod) },
+    avi: index && {
+      ...index,
+      measured_on: last?.date ?? 'unknown: the platform has no score with a date',
+      outside_period: last && inPeriod.length === 0 ? 'No run finished in this period: the index is older.' : undefined,
+    },
     overall: overallVisibility(platforms),
     trend,
     period,
     other_periods: otherPeriods(period, today, {
       platform_gaps: gapPeriod,
       low_hanging_fruit: data.quick_wins?.meta,
-      potential: data.potential?.period,
+      potential: potentialPeriod,
     }),
     platforms,
-    platform_gaps: data.gaps ? { ...gap, by_platform: gapsIn(gaps, platforms) } : undefined,
+    platform_gaps: data.gaps && { ...gap, by_platform: gapsIn(data.gaps) },
     low_hanging_fruit: wins,
-    potential: data.potential ? potentialIn(data.potential) : undefined,
+    potential: data.potential && potential,
     competitors,
     share_of_voice,
     cited_sources,
@@ -325,31 +282,23 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
     units: `shares in percent; share_of_voice: of citations; avg_position: 1 is first; possibility: ${possibilityScale}; false_claims: said in this period and open today`,
     not_available: missingFigures(
       {
-        index: avi ? [avi.score, 'index score', 'reality_check.avi'] : undefined,
-        tier: avi && avi.tier !== null ? [avi.tier, 'tier of the index', 'reality_check.avi'] : undefined,
-        dimensions:
-          avi && avi.dimensions !== null ? [avi.dimensions, 'dimensions of the index', 'reality_check.avi'] : undefined,
+        index: index && [index.score, 'index score', 'reality_check.avi'],
+        tier: index && isLatest ? [index.tier, 'tier of the index', 'reality_check.avi'] : undefined,
+        dimensions: index && isLatest ? [index.dimensions, 'dimensions of the index', 'reality_check.avi'] : undefined,
         trend:
           data.scores &&
-          rowFigure(
-            trend?.scores ?? [],
-            'avi_score',
-            'avi_score',
-            'insights.scores',
-            'score with a date in this period',
-          ),
+          rowFigure(trend?.scores ?? [], 'avi_score', 'insights.scores', 'score with a date in this period'),
         platforms:
           data.platforms &&
-          rowFigure(platforms, 'visibility', 'visibility', 'insights.platform_breakdown', 'platform in this period'),
-        competitors: competitors && rowFigure(competitors, 'domain', 'domain', 'competitors.list'),
+          rowFigure(platforms, 'visibility', 'insights.platform_breakdown', 'platform in this period'),
+        competitors: competitors && rowFigure(competitors, 'domain', 'competitors.list'),
         share_of_voice: sources && [
           share_of_voice?.own,
           'citations by domain to compute it from',
           'cited_sources.list',
         ],
         cited_sources:
-          cited_sources &&
-          rowFigure(cited_sources, 'domain', 'domain', 'cited_sources.list', 'cited domain in this period'),
+          cited_sources && rowFigure(cited_sources, 'domain', 'cited_sources.list', 'cited domain in this period'),
       },
       {
         period: sentences([
@@ -358,7 +307,7 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
             : undefined,
           longPeriod(period),
         ]),
-        index: data.index && !avi ? `No run had finished by ${period.to}.` : undefined,
+        index: data.index && !index ? `No run had finished by ${period.to}.` : undefined,
         share_of_voice:
           isCut && share_of_voice && share_of_voice.own === undefined ? ownNotRead(period, share_of_voice) : undefined,
         ...missing,
@@ -367,64 +316,12 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
   };
 }
 
-function indexIn(index: Data<'reality_check.avi'>): {
-  readonly score: unknown;
-  readonly tier: unknown;
-  readonly dimensions: unknown;
-  readonly recommendations: unknown;
-} {
-  const score = fieldUnder(index, scoreNames);
-  const within = scoreNames.map((name) => Reflect.get(index, name) as unknown).find(isFields);
-  const firstOf = (names: readonly string[]): unknown =>
-    names.map((name) => Reflect.get(index, name) ?? within?.[name]).find((value) => value !== undefined);
-  return {
-    score: numberIn(score) ?? score,
-    tier: firstOf(['tier', 'avi_tier', 'index_tier', 'level']),
-    dimensions: firstOf(['dimensions', 'dimension_scores', 'scores']),
-    recommendations: firstOf(['recommendations', 'next_steps']),
-  };
-}
-
-/** The index of the last run up to the end of the period. The platform states tier, dimensions and recommendations of its latest run alone. */
-function indexOf(
-  index: Data<'reality_check.avi'>,
-  scores: readonly Fields[],
-  last: Fields | undefined,
-): ReturnType<typeof indexIn> & { readonly note?: string | undefined } {
-  if (!last || last === scores.at(-1)) return indexIn(index);
-  return {
-    score: last['avi_score'],
-    tier: null,
-    dimensions: null,
-    recommendations: undefined,
-    note: 'Of an earlier run: the platform states tier, dimensions and recommendations of its latest run alone.',
-  };
-}
-
-/**
- * What the gaps say beyond the lines of the platforms themselves, the lowest visibility first. Their count
- * is total_queries, or else total (docs/platform/insights.md#platform-gap).
- */
-function gapsIn({ platforms }: Data<'insights.platform_gap'>, lines: readonly Fields[]): Record<string, unknown>[] {
-  if (!isFields(platforms)) return [];
-  const rows = Object.entries(platforms).flatMap(([platform, row]) => (isFields(row) ? [{ ...row, platform }] : []));
-  return platformLines(rows)
-    .toSorted((a, b) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
-    .map(({ platform, total_queries, total, ...row }) => {
-      const reading = lines.find((line) => line['platform'] === platform) ?? {};
-      const more = Object.entries(row).filter(([name, value]) => reading[name] !== value);
-      return { platform, queries: total_queries ?? total, ...Object.fromEntries(more) };
-    });
-}
-
-/** When the index was measured: in the period, or else before it. */
-function measuredOn(last: Fields | undefined, inPeriod: readonly Fields[]): Record<string, unknown> {
-  if (!last) return { measured_on: 'unknown: the platform has no score with a date' };
-  const measured_on = measuredDay(last['date']);
-  return inPeriod.length > 0
-    ? { measured_on }
-    : { measured_on, outside_period: 'No run finished in this period: the index is older.' };
-}
+/** Queries by platform, the lowest visibility first. Their count is total_queries, or else total (docs/platform/insights.md#platform-gap). */
+const gapsIn = ({ platforms }: Data<'insights.platform_gap'>): Fields[] =>
+  (isFields(platforms) ? Object.entries(platforms) : [])
+    .flatMap(([platform, row]) => (isFields(row) ? [{ platform, ...row }] : []))
+    .toSorted((a: Fields, b: Fields) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
+    .map(({ platform, total_queries, total }: Fields) => ({ platform, queries: total_queries ?? total }));
 
 /** How many there are of each list that is not shown whole. */
 function totalsOf(
@@ -434,6 +331,11 @@ function totalsOf(
     shown && all !== undefined && all > shown.length ? [[name, all] as const] : [],
   );
   return longer.length > 0 ? Object.fromEntries(longer) : undefined;
+}
+
+interface StatedPeriod {
+  readonly from?: unknown;
+  readonly to?: unknown;
 }
 
 /** The periods of parts that the platform says to be another one than was asked for, by part. */
@@ -448,11 +350,6 @@ function otherPeriods(
   return others.length > 0 ? Object.fromEntries(others) : undefined;
 }
 
-interface StatedPeriod {
-  readonly from?: unknown;
-  readonly to?: unknown;
-}
-
 /** Whether the platform states that period, as far as it has passed, or none. */
 const isOfPeriod = ({ from, to }: StatedPeriod, period: Period, today: string): boolean =>
   typeof from !== 'string' ||
@@ -460,41 +357,33 @@ const isOfPeriod = ({ from, to }: StatedPeriod, period: Period, today: string): 
   (measuredDay(from) === period.from && measuredDay(to) === (period.to > today ? today : period.to));
 
 /** The scores of a period, thinned out where there are many, and how each figure moved from the first to the last of them. */
-function trendIn(
-  scores: readonly Fields[],
-): { readonly scores: readonly Fields[]; readonly runs: unknown; readonly change: unknown } | undefined {
-  const points = thinned(scores);
+function trendIn(scores: readonly Fields[]) {
+  const step = (scores.length - 1) / (maxScores - 1);
+  const points =
+    scores.length <= maxScores
+      ? scores
+      : Array.from({ length: maxScores }, (_, at) => scores[Math.round(at * step)] ?? {});
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
-  const change = Object.fromEntries(
-    Object.entries(last).flatMap(([name, value]) => {
-      const before = first[name];
-      return typeof value === 'number' && typeof before === 'number' && !name.endsWith('_id')
-        ? [[name, Math.round((value - before) * 10) / 10]]
-        : [];
-    }),
-  );
+  const change = Object.entries(last).flatMap(([name, value]) => {
+    const before = first[name];
+    return typeof value === 'number' && typeof before === 'number' && !name.endsWith('_id')
+      ? [[name, Math.round((value - before) * 10) / 10] as const]
+      : [];
+  });
   return {
     scores: points,
     runs: points.length < scores.length ? scores.length : undefined,
-    change: points.length > 1 ? change : undefined,
+    change: points.length > 1 ? Object.fromEntries(change) : undefined,
   };
 }
 
 /** Scores in a trend: a year of weekly runs. */
 const maxScores = 53;
 
-/** The first and the last, and evenly many between them. */
-const thinned = (scores: readonly Fields[]): readonly Fields[] =>
-  scores.length <= maxScores
-    ? scores
-    : Array.from(
-        { length: maxScores },
-        (_, at) => scores[Math.round((at * (scores.length - 1)) / (maxScores - 1))] ?? {},
-      );
-
-/** Domains that are listed by themselves. */
+/** Domains and competitors that are listed by themselves. */
 const maxSources = 10;
+const maxCompetitors = 10;
 
 /** Fields that the report leaves out; the whole rows are in insights.low_hanging_fruit. */
 const withoutBookkeeping = ({
@@ -504,18 +393,3 @@ const withoutBookkeeping = ({
   citation_possibility_score: _same,
   ...row
 }: Fields): Fields => row;
-
-const potentialIn = ({ period: _, ...potential }: Data<'insights.potential_hero'>): Record<string, unknown> =>
-  potential;
-
-/** Competitors that are listed by themselves. */
-const maxCompetitors = 10;
-
-const sourceLine = ({ domain, citations, own, row }: FigureSource): Record<string, unknown> => ({
-  domain,
-  citations,
-  urls: row.url_count,
-  platforms: row.platforms,
-  possibility: numberIn(row.avg_possibility_score) ?? row.avg_possibility_score,
-  own: own === true || undefined,
-});
