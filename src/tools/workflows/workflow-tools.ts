@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pinOf, type Pins } from '../../catalog/pins.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../client/platform.ts';
-import { reference, text } from '../definition/tool-arguments.ts';
+import { reference, text, type ArgumentShape, type ToolArgumentsOf } from '../definition/tool-arguments.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import { defineWorkflow, type Workflow } from './shared/define-workflow.ts';
@@ -11,8 +11,21 @@ import { defineWorkflow, type Workflow } from './shared/define-workflow.ts';
 const sites = () => import('./shared/resolve-site.ts');
 const projects = () => import('./shared/resolve-project.ts');
 
+/** What a workflow is asked for: its arguments as they are read. */
+type OrderOf<Input extends () => ArgumentShape> = ToolArgumentsOf<ReturnType<Input>>;
+
 /** Stands for an id that the price does not depend on. */
 const anyId = 1;
+
+const writeArticleInput = () => ({
+  project: reference.describe('Name, domain or id; optional if only one').optional(),
+  keyword: text.describe('Required without storyline').optional(),
+  title: text.describe('Default: the keyword').optional(),
+  target_length: z.int().min(100).max(10_000).describe('Words, default 1200').optional(),
+  storyline: reference.describe('Id of a completed storyline to write from').optional(),
+});
+
+export type ArticleOrder = OrderOf<typeof writeArticleInput>;
 
 const writeArticle = defineWorkflow({
   name: 'write_article',
@@ -20,13 +33,7 @@ const writeArticle = defineWorkflow({
   about: 'Write an article for a keyword',
   description:
     'Write a blog article for a keyword in a project: waits (about 90 s), returns id, status and first lines (fields ["text"]: all). Costs 5 credits, 10 from a storyline. Asked again, it joins the job or returns the text without paying.',
-  input: () => ({
-    project: reference.describe('Name, domain or id; optional if only one').optional(),
-    keyword: text.describe('Required without storyline').optional(),
-    title: text.describe('Default: the keyword').optional(),
-    target_length: z.int().min(100).max(10_000).describe('Words, default 1200').optional(),
-    storyline: reference.describe('Id of a completed storyline to write from').optional(),
-  }),
+  input: writeArticleInput,
   lacks: ({ keyword, storyline }) =>
     keyword === undefined && storyline === undefined ? 'keyword is required without storyline' : undefined,
   view: 'article',
@@ -39,19 +46,23 @@ const writeArticle = defineWorkflow({
   run: async (task, order) => (await import('./write-article/write-article.ts')).writeArticle(task, order),
 });
 
+const researchKeywordsInput = () => ({
+  seeds: z.array(text).min(1).max(20).describe('Terms to start from').optional(),
+  project: reference
+    .describe('Name, domain or id; optional if only one. The keywords found are stored there')
+    .optional(),
+  limit: z.int().min(1).max(50).describe('How many to find and store without seeds, default 30').optional(),
+});
+
+export type KeywordOrder = OrderOf<typeof researchKeywordsInput>;
+
 const researchKeywords = defineWorkflow({
   name: 'research_keywords',
   title: 'Research keywords',
   about: 'Find keywords in clusters, best opportunities first',
   description:
     "Find keywords worth writing for, from seed terms or, without seeds, by AI from a project's profile. Waits (about 2 min), returns clusters with volume and difficulty, best opportunities first. With a project or without seeds, the platform stores every keyword found in the project. Costs 5 credits; one made here under 24 h ago is returned free, unless again.",
-  input: () => ({
-    seeds: z.array(text).min(1).max(20).describe('Terms to start from').optional(),
-    project: reference
-      .describe('Name, domain or id; optional if only one. The keywords found are stored there')
-      .optional(),
-    limit: z.int().min(1).max(50).describe('How many to find and store without seeds, default 30').optional(),
-  }),
+  input: researchKeywordsInput,
   view: 'keywords',
   maxCredits: 5,
   paidCall: async (order, reader) =>
@@ -110,6 +121,22 @@ const groundUrls = defineWorkflow({
   run: async (task, { urls }) => (await import('./ground-urls/ground-urls.ts')).groundUrls(task, urls),
 });
 
+const trackBrandInput = () => ({
+  domain: text.describe('domain or brand is required').optional(),
+  brand: text.optional(),
+  country: text.describe('Market, such as DE').optional(),
+  language: text.describe('Of the prompts, such as de').optional(),
+  prompts: z.array(text).describe('Questions to track instead of suggested ones').optional(),
+  platforms: z
+    .array(z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']))
+    .optional(),
+  confirm: z.boolean().describe('Accept the suggestions that were shown').optional(),
+  auto_confirm: z.boolean().describe('Accept them unseen').optional(),
+  first_run: z.boolean().describe('Run once activated').optional(),
+});
+
+export type TrackingOrder = OrderOf<typeof trackBrandInput>;
+
 const trackBrand = defineWorkflow({
   name: 'track_brand',
   title: 'Track a brand',
@@ -117,19 +144,7 @@ const trackBrand = defineWorkflow({
   hint: 'set up AI tracking',
   description:
     'Bring a brand into AI-visibility tracking: analysis (about 90 s), confirmation, activation. Costs 5 credits; first_run costs more, shown as credits_per_run. Where something is missing or to be confirmed it returns question: put it to the person, then call again with the same arguments and the answer. Results: visibility_report.',
-  input: () => ({
-    domain: text.describe('domain or brand is required').optional(),
-    brand: text.optional(),
-    country: text.describe('Market, such as DE').optional(),
-    language: text.describe('Of the prompts, such as de').optional(),
-    prompts: z.array(text).describe('Questions to track instead of suggested ones').optional(),
-    platforms: z
-      .array(z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']))
-      .optional(),
-    confirm: z.boolean().describe('Accept the suggestions that were shown').optional(),
-    auto_confirm: z.boolean().describe('Accept them unseen').optional(),
-    first_run: z.boolean().describe('Run once activated').optional(),
-  }),
+  input: trackBrandInput,
   lacks: ({ domain, brand }) =>
     domain === undefined && brand === undefined ? 'domain or brand is required' : undefined,
   paidCall: async ({ first_run, ...order }) => [
@@ -141,6 +156,14 @@ const trackBrand = defineWorkflow({
   run: async (task, order) => (await import('./track-brand/track-brand.ts')).trackBrand(task, order),
 });
 
+const askAgentInput = () => ({
+  message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
+  session_id: z.int().min(1).describe('Go on with this conversation').optional(),
+  answer: text.describe('Label of an option of its question').optional(),
+});
+
+export type AgentOrder = OrderOf<typeof askAgentInput>;
+
 const askAgent = defineWorkflow({
   name: 'ask_agent',
   title: "Ask the platform's agent",
@@ -148,11 +171,7 @@ const askAgent = defineWorkflow({
   hint: 'a task no tool here does',
   description:
     "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget the operator allows it (VISIBILITY_BUDGET=…,50/unpriced).",
-  input: () => ({
-    message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
-    session_id: z.int().min(1).describe('Go on with this conversation').optional(),
-    answer: text.describe('Label of an option of its question').optional(),
-  }),
+  input: askAgentInput,
   lacks: ({ message, session_id, answer }) =>
     answer === undefined
       ? message === undefined
@@ -171,23 +190,27 @@ const askAgent = defineWorkflow({
   run: async (task, order) => (await import('./ask-agent/ask-agent.ts')).askAgent(task, order),
 });
 
+const visibilityReportInput = () => ({
+  brand: reference.describe('Brand, name, domain or id; "all": a row each; optional if only one').optional(),
+  from: text.optional(),
+  to: text.optional(),
+  days: z.int().min(1).max(365).optional(),
+  period: text.describe('2026-Q3, 2026-09, last_month').optional(),
+  compare: z
+    .union([text, z.record(z.string(), z.unknown())])
+    .describe('"previous", 2026-Q2 or {from, to}')
+    .optional(),
+});
+
+export type ReportOrder = OrderOf<typeof visibilityReportInput>;
+
 const visibilityReport = defineWorkflow({
   name: 'visibility_report',
   title: 'Report on AI visibility',
   about: 'Report how AI assistants see a brand',
   description:
     'How AI assistants see a tracked brand: AVI score and tier, platforms and gaps, low-hanging fruit, competitors, trend, cited sources. Free. A written report costs credits: reports.generate. Not tracked yet: track_brand.',
-  input: () => ({
-    brand: reference.describe('Brand, name, domain or id; "all": a row each; optional if only one').optional(),
-    from: text.optional(),
-    to: text.optional(),
-    days: z.int().min(1).max(365).optional(),
-    period: text.describe('2026-Q3, 2026-09, last_month').optional(),
-    compare: z
-      .union([text, z.record(z.string(), z.unknown())])
-      .describe('"previous", 2026-Q2 or {from, to}')
-      .optional(),
-  }),
+  input: visibilityReportInput,
   output: outputSchema({
     tracking_project_id: 'integer',
     platforms: 'list',

@@ -12,15 +12,9 @@ import { plain } from '../../../client/names/project-names.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
+import type { AgentOrder } from '../workflow-tools.ts';
 
 type Session = Output<'agentic_chat.session'>;
-
-/** `answer` is the label of one of the options that the agent gave in that conversation. */
-interface AgentOrder {
-  readonly message?: string | undefined;
-  readonly session_id?: number | undefined;
-  readonly answer?: string | undefined;
-}
 
 /** Sends a message or an answer to the platform's agent; resolves with its reply or question, as far as it got. */
 export async function askAgent(task: Task, { message = '', session_id, answer }: AgentOrder): Promise<ToolResult> {

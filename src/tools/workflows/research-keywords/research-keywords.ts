@@ -8,16 +8,9 @@ import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 import type { Reader, Task } from '../shared/task.ts';
+import type { KeywordOrder } from '../workflow-tools.ts';
 
 type Keyword = Output<'keywords.research_results'>[number];
-
-interface KeywordOrder {
-  readonly seeds?: readonly string[] | undefined;
-  /** Name, domain or id. */
-  readonly project?: string | undefined;
-  /** How many, where a model finds them. */
-  readonly limit?: number | undefined;
-}
 
 /** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
 export async function researchKeywords(task: Task, order: KeywordOrder): Promise<ToolResult> {

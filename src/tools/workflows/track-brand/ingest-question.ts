@@ -1,4 +1,4 @@
-import type { Data, Input } from '../../../catalog/operation-types.ts';
+import type { Data } from '../../../catalog/operation-types.ts';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { hostOf } from '../../../client/names/project-names.ts';
@@ -11,19 +11,7 @@ import { numberIn } from '../shared/records-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
-
-/** A request to track a brand; also an answer to its question. */
-export interface TrackingOrder {
-  readonly domain?: string | undefined;
-  readonly brand?: string | undefined;
-  readonly country?: string | undefined;
-  readonly language?: string | undefined;
-  readonly prompts?: string[] | undefined;
-  readonly platforms?: Input<'ingest.start'>['platforms'] | undefined;
-  readonly confirm?: boolean | undefined;
-  readonly auto_confirm?: boolean | undefined;
-  readonly first_run?: boolean | undefined;
-}
+import type { TrackingOrder } from '../workflow-tools.ts';
 
 /** Subject, for the head of an answer. */
 export const subjectOf = ({ domain, brand }: TrackingOrder): Pick<TrackingOrder, 'brand' | 'domain'> => ({

@@ -1,3 +1,4 @@
+import type { Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { readParts } from '../shared/read-parts.ts';
@@ -11,23 +12,6 @@ import { ownHostsOf, ownNotRead, scoresByDate, shareOfVoice, sourceOf, sourcesQu
 import { isWithin, type Period } from '../../../client/period.ts';
 import { isVisibilityError, type VisibilityError } from '../../../client/errors.ts';
 
-/** What a report on all brands shows of one. */
-interface BrandRow {
-  readonly index?: number | null | undefined;
-  /** Index of the last run in the compared period; without one, of the first run in this period. */
-  readonly index_before?: number | null | undefined;
-  readonly change?: number | null | undefined;
-  readonly own_share?: number | null | undefined;
-  readonly own_share_before?: number | null | undefined;
-  /** Competitors with a larger share of the citations. */
-  readonly ahead?: readonly string[] | undefined;
-  readonly false_claims?: number | undefined;
-  /** Why the row lacks what it lacks. */
-  readonly not_available?: string | undefined;
-  /** Why there is nothing but the brand. */
-  readonly failed?: string | undefined;
-}
-
 /**
  * A row for each tracked brand, the one whose index fell most first. Brand after brand, so that progress and the rate limit are
  * those of one: what was read stays, and brands that could not be read say why.
@@ -36,9 +20,9 @@ interface BrandRow {
  */
 export async function allBrands(reader: Reader, period: Period, other: Period | undefined): Promise<ToolResult> {
   const brands = await brandsOf(reader);
-  const rows: (Record<string, unknown> & BrandRow)[] = [];
+  const rows: Fields[] = [];
   const failures: VisibilityError[] = [];
-  const failed = (error: unknown): BrandRow => {
+  const failed = (error: unknown): Fields => {
     if (!isVisibilityError(error) || error.status === 401) throw error;
     failures.push(error);
     return { failed: error.message };
@@ -86,12 +70,13 @@ async function brandsOf(reader: Reader): Promise<TrackedBrand[]> {
   return (await trackingProjects(reader)).map((record) => ({ id: record.id ?? '', record }));
 }
 
+/** What a report on all brands shows of one, and why the row lacks what it lacks. */
 async function rowOf(
   { client, context: { signal } }: Reader,
   { id, record }: TrackedBrand,
   period: Period,
   other: Period | undefined,
-): Promise<BrandRow> {
+): Promise<Fields> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
   // Without progress: the caller reports that of all brands.
   const reader = { client, context: { signal } };
@@ -120,6 +105,7 @@ async function rowOf(
   const now = await sideIn(period);
   const before = other && (await sideIn(other));
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
+  // Without a compared period, of the first of several runs in this one.
   const first = inPeriod.length > 1 ? numberIn(inPeriod[0]?.avi_score) : undefined;
   const index_before = before ? before.index : (first ?? null);
   const isCounted = data.claims && !partial.has('claims');

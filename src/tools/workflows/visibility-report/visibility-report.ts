@@ -29,20 +29,7 @@ import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
-
-interface ReportOrder {
-  /** Brand, name, domain or id; `all` for a row of each. */
-  readonly brand?: string | undefined;
-  /** Dates in UTC, both included. */
-  readonly from?: string | undefined;
-  readonly to?: string | undefined;
-  /** Length of the period, which ends today without `to`. */
-  readonly days?: number | undefined;
-  /** A calendar period in place of dates: `2026`, `2026-Q3`, `2026-09`, `last_month`. */
-  readonly period?: string | undefined;
-  /** Another period to set beside it: `previous`, or its dates. */
-  readonly compare?: string | Readonly<Record<string, unknown>> | undefined;
-}
+import type { ReportOrder } from '../workflow-tools.ts';
 
 type ReportParts = Parts<{
   index: 'reality_check.avi';

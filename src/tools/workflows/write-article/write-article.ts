@@ -4,29 +4,19 @@ import { operation } from '../../../catalog/index.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
 import type { Credits, JobView } from '../../../client/calls/reply.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
-import { project as projected } from '../../projection/project.ts';
-import { plainSuccess, projectionResult, success } from '../../results/result.ts';
+import { boundedSuccess, success } from '../../results/result.ts';
 import { plain } from '../../../client/names/project-names.ts';
 import { callOperation } from '../../calls/call-operation.ts';
-import type { Link, ToolResult } from '../../definition/tool.ts';
+import type { ToolResult } from '../../definition/tool.ts';
 import { consentFirst } from '../shared/consent-first.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { createArticle, findArticle, type ArticleState } from './find-article.ts';
 import { resultMetadata, startOrJoin } from '../shared/start-or-join.ts';
+import type { ArticleOrder } from '../workflow-tools.ts';
 
 type Article = Output<'articles.get'>;
-
-interface ArticleOrder {
-  /** Name, domain or id. */
-  readonly project?: string | undefined;
-  readonly keyword?: string | undefined;
-  readonly title?: string | undefined;
-  /** Words. */
-  readonly target_length?: number | undefined;
-  readonly storyline?: string | undefined;
-}
 
 /** Writes the article, finds it, or joins the job that is writing it; resolves with its text or the job's handle. */
 export async function writeArticle(task: Task, order: ArticleOrder): Promise<ToolResult> {
@@ -109,36 +99,25 @@ function articleResult(article: Article, beside: Readonly<Record<string, unknown
     text,
     not_available: missingFigures({ text: [text, 'text (content)', 'articles.get'] }),
   };
-  const excerpt = firstLines(text);
-  const leftOut = text.length - excerpt.length;
-  const cut = { text: excerpt, text_left_out: `${leftOut} characters; fields ["text"] gives all` };
-  const link: Link = {
-    uri: `visibility://articles/${scalarText(article.id) ?? ''}`,
-    name: 'article',
-    title: 'The whole text',
-    mimeType: 'text/markdown',
-  };
+  const excerpt = text.slice(0, excerptLength).trimEnd().toWellFormed();
+  const text_left_out = `${text.length - excerpt.length} characters; fields ["text"] gives all`;
+  const isCut = text.length > excerptLength * 1.2;
+  const cut = isCut ? { ...report, text: excerpt, text_left_out } : report;
   return {
-    ...projectionResult(projected(leftOut > 0 ? { ...report, ...cut } : report, { format: 'detailed' }), beside),
-    link: leftOut > 0 ? link : undefined,
-    plain: () => plainSuccess(report, beside),
-    withFields: (fields) => projectionResult(projected(report, { fields }), beside),
+    ...boundedSuccess(cut, beside, undefined, { text, text_left_out: undefined }),
+    link: isCut
+      ? {
+          uri: `visibility://articles/${scalarText(article.id) ?? ''}`,
+          name: 'article',
+          title: 'The whole text',
+          mimeType: 'text/markdown',
+        }
+      : undefined,
   };
 }
 
 /** Characters of a text that are shown without `fields`. */
 const excerptLength = 500;
-
-/** The beginning of a text, up to the end of a line or a word. */
-function firstLines(text: string): string {
-  if (text.length <= excerptLength * 1.2) return text;
-  const beginning = text.slice(0, excerptLength);
-  const end = Math.max(beginning.lastIndexOf('\n'), beginning.lastIndexOf(' '));
-  return beginning
-    .slice(0, end > 0 ? end : excerptLength)
-    .trimEnd()
-    .toWellFormed();
-}
 
 /** Words of a text, its markup left out. */
 const wordCount = (text: string): number => text.replaceAll(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
