@@ -352,21 +352,6 @@ describe('what is said once', () => {
     const plan = alike.map(({ operation, arguments: args }) => [operation, args]);
     expect(await host.call('run_code', { code, input: { plan } })).toMatchObject({ ok: true, data: 24 });
   });
-
-  it('a sentence on what operations change stands with the first of them', async () => {
-    const { data } = await host.call('find_operations', { query: 'delete', limit: 20 });
-    const { operations } = data as { operations: { changes?: string }[] };
-    const sentences = operations.flatMap(({ changes }) => changes?.split(/(?<=\.) /) ?? []);
-    expect(sentences.length).toBeGreaterThan(1);
-    expect(new Set(sentences).size).toBe(sentences.length);
-  });
-
-  it('a call that undoes itself when it is repeated says so in its signature', async () => {
-    for (const operation of ['images.favorite', 'files.favorite']) {
-      const { data } = await host.call('describe_operation', { operation });
-      expect((data as { call: string }).call).toMatch(/write, 0 credits; a second call undoes it$/);
-    }
-  });
 });
 
 describe('a field that a refusal of the platform names', () => {

@@ -74,11 +74,6 @@ test.each([
   expect((await runHere(args, { env })).code).toBe(code);
 });
 
-test('calls that an old command served are refused by name, whatever it was', async () => {
-  for (const name of ['watch', 'uninstall', 'limits', 'cooldown', 'audit'])
-    expect(await runHere([name])).toMatchObject({ code: 2, stderr: expect.stringContaining(name) as string });
-});
-
 test('examples/watch.ts compares each look with the one before, and prints nothing where nothing happened', async () => {
   const { url, close } = await startSandbox({ clock: systemClock, rate: 0, startsAt: Date.UTC(2026, 0, 5) });
   try {

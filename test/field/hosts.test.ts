@@ -193,13 +193,3 @@ describe('a host that declares elicitation and cannot ask', () => {
     expect(error.next).not.toContain('--unattended');
   });
 });
-
-it('the instructions say above what a person is asked', async () => {
-  const about = async (env: Readonly<Record<string, string>>): Promise<string> => {
-    const host = await openHost(suite, { env: { ...sandbox, ...env }, version: 'none' });
-    return String((await host.request('initialize', initialize())).result?.['instructions']);
-  };
-  expect(await about({ VISIBILITY_CONFIRM_ABOVE: '8' })).toMatch(/above 8 credits/);
-  expect(await about({})).not.toContain('confirm_above');
-  expect(await about({ VISIBILITY_CONFIRM_ABOVE: '8', VISIBILITY_READ_ONLY: '1' })).not.toContain('confirm_above');
-});

@@ -17,7 +17,9 @@ async function stage() {
   platform.on('GET /projects', json({ data: [] }));
   const env = pointedAt({ url: platform.apiUrl }, { VISIBILITY_MAX_WAIT: '3600' });
   const host = await openHost({ onTestFinished }, { env, clock });
-  return { platform, host, clock };
+  const paid = (operation: string, args: object, wait_s = 600) =>
+    host.call('call_paid', { operation, arguments: args, wait_s });
+  return { platform, host, clock, paid };
 }
 
 const totals = async (host: Awaited<ReturnType<typeof openHost>>) =>
@@ -29,11 +31,10 @@ const alive = async (host: Awaited<ReturnType<typeof openHost>>) =>
   );
 
 it('a question that comes without an identifier reaches the caller, and nothing stays reserved', async () => {
-  const { platform, host } = await stage();
+  const { platform, host, paid } = await stage();
   platform.on('GET /tracking-projects', json({ data: [] }));
   platform.on('POST /ai-visibility/ingest', json({ status: 'needs_input', needs: ['country'] }));
-  const args = { domain: 'tents.example', prompts: ['Which tent is best?'] };
-  const answer = await host.call('call_paid', { operation: 'ingest.start', arguments: args, wait_s: 60 });
+  const answer = await paid('ingest.start', { domain: 'tents.example', prompts: ['Which tent is best?'] });
   expect(answer).toMatchObject({
     ok: true,
     job: { state: 'needs_you', platform_state: 'needs_input' },
@@ -47,14 +48,13 @@ it('a question that comes without an identifier reaches the caller, and nothing 
 });
 
 it('a start that changes nothing is over after twice its usual time, with what is there', async () => {
-  const { platform, host } = await stage();
+  const { platform, host, paid } = await stage();
   platform.on('POST /tracking-projects/2001/accuracy/reverify', json({ data: { status: 'queued' } }, 202));
   platform.on(
     'GET /tracking-projects/2001/accuracy',
     json({ data: [], meta: { total: 0, per_page: 25, current_page: 1, last_page: 1 } }),
   );
-  const call = { operation: 'accuracy.reverify', arguments: { id: 2001 }, wait_s: 600 };
-  expect(await host.call('call_paid', call)).toMatchObject({
+  expect(await paid('accuracy.reverify', { id: 2001 })).toMatchObject({
     ok: true,
     job: { state: 'completed', platform_state: 'unchanged' },
     unexpected_form: expect.stringContaining('nothing has changed'),
@@ -64,29 +64,21 @@ it('a start that changes nothing is over after twice its usual time, with what i
 });
 
 it('a result of scalars is a change', async () => {
-  const { platform, host } = await stage();
+  const { platform, paid } = await stage();
   const image = (variants: number[]) =>
     json({ data: { id: 4001, tags: ['tent'], url: 'https://a.example/1.png', variants } });
   platform.on('POST /images/4001/edit', json({ status: 'queued' }, 202));
   platform.on('GET /images/4001', image([4101]), image([4101]), image([4101, 4102]));
-  const answer = await host.call('call_paid', {
-    operation: 'images.edit',
-    arguments: { id: 4001, prompt: 'Greener' },
-    wait_s: 600,
-  });
+  const answer = await paid('images.edit', { id: 4001, prompt: 'Greener' });
   expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { variants: [4101, 4102] } });
 });
 
 it('what was missing since the start and is there now is ready', async () => {
-  const { platform, host } = await stage();
+  const { platform, paid } = await stage();
   const missing = json({ message: 'Not found.' }, 404);
   platform.on('POST /generate/image', json({ image_id: 4001 }, 202));
   platform.on('GET /images/4001', missing, missing, json({ data: { id: 4001, name: 'Tent', tags: [] } }));
-  const answer = await host.call('call_paid', {
-    operation: 'images.generate',
-    arguments: { prompt: 'A tent' },
-    wait_s: 600,
-  });
+  const answer = await paid('images.generate', { prompt: 'A tent' });
   expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { id: 4001 } });
 });
 
@@ -95,18 +87,17 @@ it.each<[string, object]>([
   ['the end of another vocabulary', { id: 9001, status: 'cancelled' }],
   ['no state', { id: 9001, url: 'https://a.example/' }],
 ])('a job that shows %s and does not move is over after twice its usual time', async (_, audit) => {
-  const { platform, host } = await stage();
+  const { platform, host, paid } = await stage();
   platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
   platform.on('GET /page-audit/9001', json(audit));
-  const call = { operation: 'page_audit.create', arguments: { url: 'https://a.example/' }, wait_s: 600 };
-  const answer = await host.call('call_paid', call);
+  const answer = await paid('page_audit.create', { url: 'https://a.example/' });
   expect(fault(answer)).toMatchObject({ code: 'outcome_unknown' });
   expect(fault(answer).message).toContain('page_audit.get {"id":9001}');
   expect(await alive(host)).toEqual([]);
 });
 
 it('a state that the documents name goes on beyond twice the usual time', async () => {
-  const { platform, host } = await stage();
+  const { platform, paid } = await stage();
   platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
   const states = ['scraping', 'scraping', 'scraping', 'analyzing', 'analyzing', 'analyzing', 'analyzing', 'analyzing'];
   const acts = [
@@ -114,46 +105,37 @@ it('a state that the documents name goes on beyond twice the usual time', async 
     json({ id: 9001, status: 'completed', score: 80 }),
   ];
   platform.on('GET /page-audit/9001', json({ id: 9001, status: 'pending' }), ...acts);
-  const answer = await host.call('call_paid', {
-    operation: 'page_audit.create',
-    arguments: { url: 'https://a.example/' },
-    wait_s: 600,
-  });
+  const answer = await paid('page_audit.create', { url: 'https://a.example/' });
   expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { score: 80 } });
 });
 
 it('a start that names nothing says where to look, and no job is left running', async () => {
-  const { platform, host } = await stage();
+  const { platform, host, paid } = await stage();
   platform.on('POST /tracking-projects/2001/run', json({ message: 'Run dispatched.' }, 202));
   platform.on('GET /tracking-projects/2001/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
-  const answer = await host.call('call_paid', { operation: 'tracking.run', arguments: { id: 2001 }, wait_s: 60 });
+  const answer = await paid('tracking.run', { id: 2001 });
   expect(fault(answer)).toMatchObject({ code: 'outcome_unknown', started: { message: 'Run dispatched.' } });
   expect(fault(answer).message).toContain('no identifier; look with tracking.runs {"id":2001}');
   expect(await alive(host)).toEqual([]);
 });
 
 it('a poll that is refused under a success is no end of the job', async () => {
-  const { platform, host } = await stage();
+  const { platform, paid } = await stage();
   platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
   const done = json({ id: 9001, status: 'completed', score: 80 });
   platform.on('GET /page-audit/9001', json({ error: 'Busy' }), json({ errors: [{ title: 'Busy' }], data: null }), done);
-  const answer = await host.call('call_paid', {
-    operation: 'page_audit.create',
-    arguments: { url: 'https://a.example/' },
-    wait_s: 600,
-  });
+  const answer = await paid('page_audit.create', { url: 'https://a.example/' });
   expect(answer).toMatchObject({ ok: true, data: { score: 80 } });
 });
 
 it('a 429 of one project names its time, and does not hold up another project', async () => {
-  const { platform, host } = await stage();
+  const { platform, host, paid } = await stage();
   const accepted = json({ data: { status: 'queued' } }, 202);
   const route = (id: number) => `POST /tracking-projects/${id}/accuracy/reverify`;
   for (const id of [2001, 2002]) platform.on(`GET /tracking-projects/${id}/accuracy`, json({ data: [] }));
   platform.on(route(2001), json({ error: 'rate_limited' }, 429, { 'retry-after': '3000' }));
   platform.on(route(2002), accepted);
-  const call = (id: number) =>
-    host.call('call_paid', { operation: 'accuracy.reverify', arguments: { id }, wait_s: 30 });
+  const call = (id: number) => paid('accuracy.reverify', { id }, 30);
   expect(fault(await call(2001))).toMatchObject({ code: 'rate_limited', outcome: 'not_sent' });
   expect(fault(await call(2001)).retry_after).toBeGreaterThan(2_900);
   expect(await call(2002)).toMatchObject({ ok: true, job: { state: 'running' } });
@@ -185,33 +167,33 @@ it.each([
   ['is gone', 'The tent is up.', [json({ error: 'gone' }, 410)]],
   ['stands at a status of its own', 'Everything is done.', [session('idle', 'Everything is done.')]],
 ])('a conversation whose session %s ends with the answer that has arrived', async (_, text, sessions) => {
-  const { platform, host, clock } = await stage();
+  const { platform, host, clock, paid } = await stage();
   const waiting = { session_id: 7001, agentic_status: 'waiting', eta_seconds: 30, text: 'The tent is up.' };
   platform.on('POST /agentic/chat', json(waiting, 202));
   platform.on('GET /agentic/sessions/7001', ...sessions);
   const began = clock.steady();
-  const call = { operation: 'agentic_chat.chat', arguments: { message: 'Put the tent up' }, wait_s: 600 };
-  const answer = await host.call('call_paid', call);
+  const answer = await paid('agentic_chat.chat', { message: 'Put the tent up' });
   expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { text } });
   expect(clock.steady() - began).toBeLessThan(600_000);
   expect(await alive(host)).toEqual([]);
 });
 
 it('a conversation that has said nothing and whose session has vanished is in doubt', async () => {
-  const { platform, host } = await stage();
+  const { platform, paid } = await stage();
   platform.on('POST /agentic/chat', json({ session_id: 7001, agentic_status: 'running' }, 202));
   platform.on('GET /agentic/sessions/7001', session('running', ''), noSession);
-  const call = { operation: 'agentic_chat.chat', arguments: { message: 'Put the tent up' }, wait_s: 600 };
-  expect(fault(await host.call('call_paid', call))).toMatchObject({ code: 'outcome_unknown' });
+  expect(fault(await paid('agentic_chat.chat', { message: 'Put the tent up' }))).toMatchObject({
+    code: 'outcome_unknown',
+  });
 });
 
 it('a repeat while the history may still show the charge says to look again for free, and pays no second time', async () => {
-  const { platform, host, clock } = await stage();
+  const { platform, host, clock, paid } = await stage();
   const book = creditBook({ platform, clock }, { lag: 90_000 });
   writeArticles(platform);
   platform.on('POST /articles/#/generate', drawnAndLost(book, 5));
   const order = { id: 1, keyword: 'tents', article_type: 'blog', target_length: 800 };
-  const repeat = () => host.call('call_paid', { operation: 'articles.generate', arguments: order, wait_s: 60 });
+  const repeat = () => paid('articles.generate', order, 60);
   expect(fault(await repeat()).code).toBe('outcome_unknown');
   let repeats = 0;
   for (let answer = await repeat(); ; answer = await repeat()) {
@@ -228,11 +210,11 @@ it('a repeat while the history may still show the charge says to look again for 
 });
 
 it('once no history can tell any more, another start is offered for its price', async () => {
-  const { platform, host, clock } = await stage();
+  const { platform, clock, paid } = await stage();
   writeArticles(platform);
   platform.on('POST /articles/#/generate', hangUp);
   const order = { id: 1, keyword: 'tents', article_type: 'blog', target_length: 800 };
-  const repeat = () => host.call('call_paid', { operation: 'articles.generate', arguments: order, wait_s: 60 });
+  const repeat = () => paid('articles.generate', order, 60);
   await repeat();
   await clock.sleep(600_000);
   expect(fault(await repeat()).next).toContain('again: true');

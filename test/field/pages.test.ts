@@ -67,6 +67,14 @@ const all = ids(250);
 const tooLarge = (largest: number, refusal: { said: unknown; status?: number }) => () =>
   lists((asked) => ((asked.size ?? 0) > largest ? refusal : documented(all, asked)));
 
+/** Pages of 90 rows that state nothing: `pageOf` says which one comes for the page that is asked for. */
+const unstated = (pageOf: (page: number) => number) => () =>
+  lists(({ page }) => ({ said: { data: slice(all, pageOf(page), 90) } }));
+
+/** Pages of 90 rows that state something else than there is. */
+const stating = (more: object) => () =>
+  lists(({ page }) => ({ said: { data: slice(all, page, 90), meta: { ...metaOf(250, page, 90), ...more } } }));
+
 const cases: readonly Case[] = [
   { name: 'pages as the documents show them', act: () => lists((asked) => documented(all, asked)), gives: all },
   { name: 'pages of its own size', act: () => lists((asked) => documented(all, asked, 40)), gives: all },
@@ -106,24 +114,16 @@ const cases: readonly Case[] = [
     gives: all.slice(0, 25),
     missed: /stated 250, read 25/,
   },
-  {
-    name: 'no statement on pages, and an empty page at the end',
-    act: () => lists(({ page }) => ({ said: { data: slice(all, page, 90) } })),
-    gives: all,
-  },
+  { name: 'no statement on pages, and an empty page at the end', act: unstated((page) => page), gives: all },
   {
     name: 'no statement on pages, and the same page again',
     act: () => lists(() => ({ said: { data: rowsOf(all) } })),
     gives: all,
   },
-  {
-    name: 'no statement on pages, the last page again',
-    act: () => lists(({ page }) => ({ said: { data: slice(all, Math.min(page, 3), 90) } })),
-    gives: all,
-  },
+  { name: 'no statement on pages, the last page again', act: unstated((page) => Math.min(page, 3)), gives: all },
   {
     name: 'no statement on pages, the first page after the last one',
-    act: () => lists(({ page }) => ({ said: { data: slice(all, ((page - 1) % 3) + 1, 90) } })),
+    act: unstated((page) => ((page - 1) % 3) + 1),
     gives: all,
   },
   {
@@ -134,28 +134,12 @@ const cases: readonly Case[] = [
       ),
     gives: all,
   },
-  {
-    name: 'a total that is too high',
-    act: () => lists((asked) => documented(all, asked, 100, 300)),
-    gives: all,
-    missed: /stated 300, read 250/,
-  },
-  {
-    name: 'a total that is too low, and all pages',
-    act: () =>
-      lists(({ page }) => ({ said: { data: slice(all, page, 90), meta: { ...metaOf(250, page, 90), total: 7 } } })),
-    gives: all,
-  },
-  {
-    name: 'more pages than there are',
-    act: () =>
-      lists(({ page }) => ({ said: { data: slice(all, page, 90), meta: { ...metaOf(250, page, 90), last_page: 9 } } })),
-    gives: all,
-  },
+  { name: 'a total that is too high', act: stating({ total: 300 }), gives: all, missed: /stated 300, read 250/ },
+  { name: 'a total that is too low, and all pages', act: stating({ total: 7 }), gives: all },
+  { name: 'more pages than there are', act: stating({ last_page: 9 }), gives: all },
   {
     name: 'one page by its last_page, more by its total',
-    act: () =>
-      lists(({ page }) => ({ said: { data: slice(all, page, 90), meta: { ...metaOf(250, page, 90), last_page: 1 } } })),
+    act: stating({ last_page: 1 }),
     gives: all.slice(0, 90),
     missed: /stated 250, read 90/,
   },
@@ -214,14 +198,8 @@ async function byLibrary(platform: FakePlatform): Promise<Read> {
   }
 }
 
-interface Answered {
-  readonly structuredContent: Record<string, unknown>;
-}
-
-const callTool = async (host: Session, name: string, args: object): Promise<Record<string, unknown>> => {
-  const { result } = await host.request('tools/call', { name, arguments: args, _meta: { progressToken: 'p' } });
-  return (result as unknown as Answered).structuredContent;
-};
+const callTool = async (host: Session, name: string, args: object): Promise<Record<string, unknown>> =>
+  (await host.call(name, args)) as unknown as Record<string, unknown>;
 
 const program = `
   const ids = []; let failed = '';

@@ -188,10 +188,6 @@ describe('ask_agent', () => {
     expect(await stage.balance()).toBe(992);
   });
 
-  it('says when the agent has stopped waiting for a background job', async ({ stage }) => {
-    expect((await stage.run('ask_agent', { message: 'wait forever' })).data.note_on_text).toContain('later');
-  });
-
   it('is refused where the limits could not bear the worst case, and the question to a person says that there is no bound', async () => {
     await using stage = await openStage({ budget: limit(500) });
     const person = aPersonWhoDeclines();
@@ -201,13 +197,5 @@ describe('ask_agent', () => {
       error: { code: 'budget_exceeded' },
     });
     expect(await stage.balance()).toBe(1000);
-  });
-
-  it('stays within what the operator allows for prices without a bound', async () => {
-    await using stage = await openStage({ budget: limit(50), unpriced: 20 });
-    expect(await stage.run('ask_agent', { message: 'How are my articles?' })).toMatchObject({
-      ok: true,
-      credits: { estimated: 20, charged: 4 },
-    });
   });
 });

@@ -41,13 +41,6 @@ describe('ground_urls', () => {
     expect(report.existing).toMatchObject({ urls: 2, new_costs: null });
   });
 
-  it('pays where it is asked again, and after a day', async ({ stage }) => {
-    await stage.run('ground_urls', { urls: [a] });
-    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a], again: true }))).toBe(1);
-    stage.clock.step(day + 60_000);
-    expect(await drawnBy(stage, () => stage.run('ground_urls', { urls: [a] }))).toBe(1);
-  });
-
   it('joins a batch that runs, of which some pages are done already', async ({ stage }) => {
     const urls = Array.from({ length: 30 }, (_, page) => `https://moosgarten.example/page-${page}`);
     const { job } = await stage.run('ground_urls', { urls, wait_s: 12 });

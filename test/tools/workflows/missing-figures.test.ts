@@ -68,12 +68,6 @@ describe('visibility_report', () => {
     expect(data.share_of_voice.own).toBeGreaterThan(0);
   });
 
-  it('says in how many rows a rate is missing', async () => {
-    const { data } = await result('visibility_report', {}, without('insights.platform_breakdown', 'visibility'));
-    expect(data.not_available.platforms).toContain('visibility');
-    expect(data.not_available.platforms).toContain('2 of 2');
-  });
-
   it('shows what is missing in the view and the text', async () => {
     const { data } = await result('visibility_report', {}, without('reality_check.avi', 'score'));
     expect(data.not_available.index).toContain('reality_check.avi');
@@ -160,19 +154,6 @@ describe('research_keywords', () => {
     const markup = view.map(toMarkup).join(' ');
     expect(markup).not.toMatch(/NaN|data-value="0"/);
     expect(markup).not.toContain('<svg');
-  });
-
-  it('says how many keywords a volume was added up from, where some lack it', async () => {
-    let nth = 0;
-    const { data } = await result(
-      'research_keywords',
-      { seeds: ['moss'] },
-      volumes((row, at) => (nth++ % 2 === 0 ? row.with(at, '') : row)),
-    );
-    const [cluster] = recordsOf(data.clusters);
-    expect(cluster).toMatchObject({ volume: expect.any(Number), counted: expect.stringMatching(/^\d+ of \d+$/) });
-    const opportunities = recordsOf(data.top_keywords).map(({ opportunity }) => opportunity);
-    expect(opportunities[0]).toEqual(expect.any(Number));
   });
 });
 

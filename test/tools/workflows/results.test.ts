@@ -1,5 +1,4 @@
 import { describe, expect } from 'vitest';
-import { openStage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
 
 describe('research_keywords', () => {
@@ -61,15 +60,10 @@ describe('audit_site', () => {
     expect(scores).toEqual(scores.toSorted((a: number, b: number) => a - b));
   });
 
-  it.each(['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])(
-    'audits the site of the project that %s means',
-    async (site) => {
-      await using stage = await openStage();
-      expect((await stage.run('audit_site', { site })).data).toMatchObject({
-        site: 'https://fjordkiste.example',
-      });
-    },
-  );
+  it('audits the site of the project that a name, a part of it, its id or its domain means', async ({ stage }) => {
+    for (const site of ['Fjordkiste', 'fjord', '1', 'fjordkiste.example'])
+      expect((await stage.run('audit_site', { site })).data).toMatchObject({ site: 'https://fjordkiste.example' });
+  });
 
   it("pays for no name that is nobody's site", async ({ stage }) => {
     expect(await stage.run('audit_site', { site: 'nowhere' })).toMatchObject({

@@ -65,17 +65,6 @@ it.each([
   expect(JSON.stringify(error)).not.toMatch(/nothing was charged/i);
 });
 
-it('a result that is refused, and refused once more to job_wait, names its job where the project is pinned, too', async () => {
-  const readings = [refusing('content_audits.pages', 1)];
-  await using stage = await openStage({ pins: { trackingProject: 2001 } }, {}, { readings });
-  const call = { operation: 'content_audits.create', arguments: { source_url: 'https://x.example' } };
-  const { error } = await stage.run('call_paid', call);
-  expect(error).toMatchObject({ code: 'invalid_arguments', status: 422, fields: { sort: [expect.any(String)] } });
-  expect(JSON.stringify(error)).not.toMatch(/nothing was charged/i);
-  const waited = await stage.run('job_wait', { job_id: error.job_id });
-  expect(waited.error).toMatchObject({ job_id: error.job_id, next: error.next });
-});
-
 it('a read that is refused after a paid call names its job, and before one quotes the reason', async () => {
   await using stage = await openStage({}, {}, { readings: [refusing('content_audits.pages', 2)] });
   const { error } = await stage.run('audit_site', { site: 'x.example' });
