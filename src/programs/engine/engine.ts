@@ -5,7 +5,7 @@ import { Worker } from 'node:worker_threads';
 import { once } from '../../base/once.ts';
 import { Quota } from '../../base/quota.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
-import type { CallAnswer, EngineData, ToEngine } from './messages.ts';
+import type { CallAnswer, EngineData, EngineOutput, ToEngine } from './messages.ts';
 
 /** A program in its thread. */
 export interface Engine {
@@ -16,8 +16,7 @@ export interface Engine {
 }
 
 export interface EngineEvents {
-  /** What the thread sent, unchecked: a program that has broken out of the engine would speak for it. */
-  onMessage(message: unknown): void;
+  onOutput(output: EngineOutput): void;
   /** The thread ended by itself: it had no memory left, or has a defect. */
   onDeath(error: unknown): void;
 }
@@ -55,13 +54,13 @@ export class Engines {
     this.places = new Quota(limits.runs, sharePerCaller(limits));
   }
 
-  async open({ onMessage, onDeath }: EngineEvents): Promise<Engine> {
-    const ready = this.#spare ?? this.#spawn(false);
+  async open({ onOutput, onDeath }: EngineEvents): Promise<Engine> {
+    const ready = this.#spare ?? this.#spawn();
     this.#spare = undefined;
     const worker = await ready;
     let isStopped = false;
-    worker.on('message', (message) => {
-      if (!isStopped) onMessage(message);
+    worker.on('message', (output: EngineOutput) => {
+      if (!isStopped) onOutput(output);
     });
     for (const failure of ['error', 'messageerror'] as const)
       worker.on(failure, (error) => {
@@ -85,7 +84,7 @@ export class Engines {
   /** Makes a thread ready for the next program. */
   prepare(): void {
     if (this.#spare) return;
-    const spare = this.#spawn(true);
+    const spare = this.#spawn();
     this.#spare = spare;
     spare.then(
       (worker) => worker.unref(),
@@ -101,10 +100,10 @@ export class Engines {
     await (await spare?.catch(() => undefined))?.terminate();
   }
 
-  async #spawn(isSpare: boolean): Promise<Worker> {
+  async #spawn(): Promise<Worker> {
     const wasm = await this.#wasm();
     const worker = new Worker(this.#script, {
-      workerData: { wasm, memoryMb: this.#memoryMb, isSpare } satisfies EngineData,
+      workerData: { wasm, memoryMb: this.#memoryMb } satisfies EngineData,
       // Nothing of this process's settings, and no inspector; type stripping is still called experimental.
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning'],

@@ -6,11 +6,9 @@ export interface EngineData {
   readonly wasm: object;
   /** Megabytes of the program's memory. */
   readonly memoryMb: number;
-  /** Created before there is a program for it: it has time to prepare. */
-  readonly isSpare: boolean;
 }
 
-/** Bounds that the engine's thread enforces. This process enforces those on what the thread sends once more. */
+/** Bounds that the engine's thread enforces. */
 export type EngineLimits = Pick<CodeLimits, 'memory' | 'compute' | 'depth' | 'calls' | 'arguments' | 'log' | 'result'>;
 
 /** Messages to the engine's thread. */
@@ -77,6 +75,3 @@ export interface ProgramError {
   /** Code of an error that a call ended in. */
   readonly code?: string | undefined;
 }
-
-/** Messages of the engine's thread. */
-export type FromEngine = { readonly kind: 'ready' } | ({ readonly kind: 'output' } & EngineOutput);

@@ -31,7 +31,7 @@ export const prelude = `(host, seed, isDry) => {
     const at = new Error().stack;
     const n = calls++;
     waiting[n] = { __proto__: null, resolve, reject, at };
-    send(n, text, json);
+    send(text, json);
   });
   let state = seed >>> 0;
   const random = () => {

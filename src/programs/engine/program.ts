@@ -3,7 +3,7 @@ import { systemClock } from '../../base/clock.ts';
 import {
   type CallAnswer,
   type EngineCall,
-  type FromEngine,
+  type EngineOutput,
   logLineChars,
   maxMessageChars,
   maxNameChars,
@@ -43,9 +43,9 @@ export class Program {
   #end: ProgramEnd | undefined;
   #computedMs = 0;
   #computesSince = 0;
-  readonly #tell: (output: FromEngine) => void;
+  readonly #tell: (output: EngineOutput) => void;
 
-  constructor(module: QuickJSWASMModule, start: Start, tell: (output: FromEngine) => void) {
+  constructor(module: QuickJSWASMModule, start: Start, tell: (output: EngineOutput) => void) {
     this.#start = start;
     this.#tell = tell;
     const runtime = module.newRuntime();
@@ -86,24 +86,25 @@ export class Program {
   #prepare(): QuickJSHandle {
     const context = this.#context;
     const host = context.newObject();
-    /** Offers a function to the prelude alone. What a program could give it by an attack is judged where outputs are received. */
-    const offer = (name: string, run: (...args: never[]) => void): void => {
-      const hostFunction = context.newFunction(name, (...args) =>
-        run(...(args.map((arg) => context.dump(arg) as unknown) as never[])),
-      );
+    /** Offers a function to the prelude alone. Whatever a program could give it by an attack arrives as texts. */
+    const offer = (name: string, run: (first: string, second: string) => void): void => {
+      const hostFunction = context.newFunction(name, (...args) => {
+        const [first = '', second = ''] = args.map((arg) => String(context.dump(arg)));
+        run(first, second);
+      });
       context.setProp(host, name, hostFunction);
       hostFunction.dispose();
     };
-    offer('ask', (n: number, name: string, args: string) => this.#ask({ n, name, args }));
-    offer('log', (line: string) => this.#note(line));
-    offer('returned', (json: string) => {
+    offer('ask', (name, args) => this.#ask(name, args));
+    offer('log', (line) => this.#note(line));
+    offer('returned', (json) => {
       const isTooLong = json.length > this.#start.limits.result * 1024;
       this.#end ??= isTooLong ? { kind: 'limit', limit: 'result' } : { kind: 'returned', json };
     });
-    offer('exited', (exit: number) => {
-      this.#end ??= { kind: 'returned', json: 'null', exit };
+    offer('exited', (code) => {
+      this.#end ??= { kind: 'returned', json: 'null', exit: Number(code) };
     });
-    offer('threw', (json: string) => {
+    offer('threw', (json) => {
       this.#end ??= endOf(JSON.parse(json) as Thrown);
     });
     const make = context.unwrapResult(context.evalCode(`(${prelude})`, 'prelude.js'));
@@ -140,13 +141,15 @@ export class Program {
     this.#end ??= thrown ? endOf(thrown) : { kind: 'limit', limit: 'memory' };
   }
 
-  #ask(call: EngineCall): void {
+  /** Numbers calls as the prelude does. */
+  #ask(name: string, args: string): void {
     if (this.#end) return;
     const { calls, arguments: argumentsKb } = this.#start.limits;
-    this.#argumentChars += call.args.length;
-    if (++this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
+    const n = this.#asked++;
+    this.#argumentChars += args.length;
+    if (this.#asked > calls) this.#end = { kind: 'limit', limit: 'calls' };
     else if (this.#argumentChars > argumentsKb * 1024) this.#end = { kind: 'limit', limit: 'arguments' };
-    else this.#calls.push(call);
+    else this.#calls.push({ n, name, args });
   }
 
   #note(line: string): void {
@@ -175,10 +178,9 @@ export class Program {
   }
 
   #post(): void {
-    const output: FromEngine = { kind: 'output', calls: this.#calls, log: this.#log, end: this.#end };
+    this.#tell({ calls: this.#calls, log: this.#log, end: this.#end });
     this.#calls = [];
     this.#log = [];
-    this.#tell(output);
   }
 }
 

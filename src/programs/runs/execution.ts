@@ -5,12 +5,10 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from '../engine/engine.ts';
-import { type EngineCall, type EngineOutput, logLineChars, type ProgramEnd } from '../engine/messages.ts';
-import { readOutput } from '../engine/read-output.ts';
-import { jsonOfError, jsonOfValue } from './call-json.ts';
-import { runFailureOf, malformedMessage, type RefusedCall, serverFailed, type Stopped } from './failure-of.ts';
+import type { EngineCall, EngineOutput, ProgramEnd } from '../engine/messages.ts';
+import { runFailureOf, type RefusedCall, serverFailed, type Stopped } from './failure-of.ts';
 import { outcomeOfCall, worseOutcome } from './outcome-of-call.ts';
-import { parseProgramJson, programJsonInWords } from './program-json.ts';
+import { jsonOfError, jsonOfValue, parseProgramJson, programJsonInWords } from './program-json.ts';
 import type { RunFailure } from './run-failure.ts';
 import { isVisibilityError, type Outcome, VisibilityError } from '../../client/errors.ts';
 
@@ -68,15 +66,10 @@ export class Execution {
   readonly #counts: Record<string, number> = {};
   #engine: Engine | undefined;
   #programEnd: ProgramEnd | Stopped | undefined;
-  /** Whether its end is being determined: nothing else ends it any more. */
-  #isClosing = false;
   /** Messages to the engine that it has not answered. */
   #outputsDue = 0;
   /** Steady milliseconds at which the engine got something to compute. */
   #computesSince = 0;
-  #asked = 0;
-  #argumentChars = 0;
-  #logChars = 0;
   /** Characters of JSON that its calls returned. */
   #dataChars = 0;
   #done = 0;
@@ -112,7 +105,7 @@ export class Execution {
 
   /** Stops the program in this process, to be started again. */
   interrupt(): void {
-    if (!this.#isClosing) this.#end({ kind: 'interrupted' });
+    this.#end({ kind: 'interrupted' });
   }
 
   /** Ends the program for good. */
@@ -137,9 +130,9 @@ export class Execution {
     const { run, engines, limits, clock, isDry } = this.#parts;
     this.#charged = await this.#parts.charged();
     const engine = await engines.open({
-      onMessage: (message) => {
+      onOutput: (output) => {
         try {
-          this.#receive(message);
+          this.#receive(output);
         } catch (error) {
           this.fail(error);
         }
@@ -174,31 +167,10 @@ export class Execution {
     this.#finish({ kind: 'threw', error: { name: 'Error', message: 'the engine failed; the log has the details' } });
   }
 
-  /** Nothing in a message is taken for granted: a program that has broken out of its engine could send any. */
-  #receive(message: unknown): void {
-    const output = readOutput(message, this.#parts.limits);
-    // One output for each message to the engine, and calls numbered as they come.
-    const isExpected = output && this.#outputsDue > 0 && output.calls.every(({ n }, at) => n === this.#asked + at);
-    if (isExpected) this.#accept(output);
-    else this.#refuseMessage();
-  }
-
-  #refuseMessage(): void {
-    this.#parts.onDefect(new Error(`malformed message from the engine of ${this.#parts.run.id}`));
-    this.#finish(malformedMessage);
-  }
-
-  #accept({ calls, log, end }: EngineOutput): void {
+  #receive({ calls, log, end }: EngineOutput): void {
     this.#outputsDue--;
-    const { calls: maxCalls, arguments: argumentsKb, log: logKb } = this.#parts.limits;
-    for (const line of log) this.#logChars += line.length + logLineChars;
-    if (this.#logChars > logKb * 1024) return this.#finish({ kind: 'limit', limit: 'log' });
-    for (const { args } of calls) this.#argumentChars += args.length;
-    if (this.#argumentChars > argumentsKb * 1024) return this.#finish({ kind: 'limit', limit: 'arguments' });
     // Not spread: a call takes only so many arguments.
     for (const line of log) this.log.push(line);
-    this.#asked += calls.length;
-    if (this.#asked > maxCalls) return this.#finish({ kind: 'limit', limit: 'calls' });
     if (end?.kind === 'limit') return this.#finish(end);
     for (const call of calls) this.#carryOut({ ...call, name: shortName(call.name) });
     if (end) return this.#finish(end);
@@ -215,7 +187,6 @@ export class Execution {
           this.#answer(call, true, jsonOfValue(value));
         },
         (error: unknown) => {
-          if (error === malformedArguments) return this.#refuseMessage();
           if (error === leaseLost) return this.interrupt();
           if (!isVisibilityError(error) && !this.signal.aborted) this.#parts.onDefect(error);
           this.#answer(call, false, jsonOfError(error));
@@ -241,14 +212,13 @@ export class Execution {
   /** Large arguments are parsed one after the other, each in a turn of the event loop: others have theirs between them. */
   async #argumentsIn(json: string, name: string): Promise<readonly unknown[]> {
     if (json.length > smallArguments) await (this.#parsing = this.#parsing.then(() => turnOfEventLoop()));
-    const parsed = await parseProgramJson(json);
+    const parsed = parseProgramJson(json);
     if (parsed === 'beyond')
       throw new VisibilityError('invalid_arguments', `platform.${name} was given more than ${programJsonInWords}.`, {
         outcome: 'not_sent',
         next: 'Give fewer or smaller arguments, in several calls if need be.',
       });
-    if (parsed === 'malformed' || !Array.isArray(parsed.value)) throw malformedArguments;
-    return parsed.value;
+    return parsed.value as readonly unknown[];
   }
 
   /** Passes the outcome of a call to the program, unless that has ended. */
@@ -264,7 +234,7 @@ export class Execution {
     this.#outcome = worseOutcome(this.#outcome, outcomeOfCall(name, ok ? undefined : json));
     if (!ok) this.#noteRefusal(name, call.args, json);
     if (this.#programEnd) {
-      if (this.#underWay.size === 0) void this.#close(this.#programEnd);
+      if (this.#underWay.size === 0) this.#close(this.#programEnd);
       return;
     }
     this.#expectOutput();
@@ -286,25 +256,16 @@ export class Execution {
     this.#programEnd = end;
     void this.#engine?.stop();
     if (end.kind === 'returned' && this.#underWay.size > 0) return;
-    void this.#close(end);
+    this.#close(end);
   }
 
-  async #close(end: ProgramEnd | Stopped): Promise<void> {
+  #close(end: ProgramEnd | Stopped): void {
     if (this.signal.aborted) return;
-    this.#isClosing = true;
     const { run, limits } = this.#parts;
     // No further request leaves. The calls whose requests have left await their answers themselves.
     const outcome = [...this.#underWay].map(({ name }) => outcomeOfCall(name)).reduce(worseOutcome, this.#outcome);
-    const failing = runFailureOf(end, limits, outcome, {
-      code: run.code,
-      refused: (message) => this.#refused.get(message),
-    });
+    const failure = runFailureOf(end, limits, outcome, run.code, (message) => this.#refused.get(message));
     this.#tell();
-    this.#stop.abort();
-    const failure = await failing.catch((error: unknown): Promise<RunFailure | undefined> => {
-      this.#parts.onDefect(error);
-      return runFailureOf(serverFailed, limits, outcome, { code: run.code, refused: () => undefined });
-    });
     if (failure) this.#end({ kind: 'failed', failure });
     else if (end.kind === 'returned') this.#end({ kind: 'completed', result: end.json, exitCode: end.exit });
   }
@@ -342,9 +303,6 @@ const shortName = (name: string): string => name.slice(0, 100).replace(/[^\w.]/g
 const smallArguments = 16 * 1024;
 
 const pauseMs = (given: unknown): number => Math.max(0, Math.min(Number(given) || 0, maxPauseMs));
-
-/** The arguments of a call are no list of JSON. */
-const malformedArguments = new Error('malformed arguments');
 
 function chargedBy(value: unknown): number {
   const credits = (value as { credits?: { charged?: unknown } | undefined } | null)?.credits;

@@ -20,24 +20,23 @@ export interface RefusedCall {
   readonly args: string;
 }
 
-/** What is known of a program beside how it ended. */
-export interface Known {
-  readonly code: string;
-  /** The refused call of that message: what it says is not taken from the program, which may throw anybody's text. */
-  readonly refused: (message: string) => RefusedCall | undefined;
-}
-
-/** Why a program failed; undefined if it returned a result. `outcome`: what its calls did, together. */
-export async function runFailureOf(
+/**
+ * Why a program failed; undefined if it returned a result.
+ *
+ * @param outcome what its calls did, together
+ * @param refused the refused call of that message: what it says is not taken from the program, which may throw anybody's text
+ */
+export function runFailureOf(
   end: ProgramEnd | Stopped,
   limits: CodeLimits,
   outcome: Outcome,
-  { code: program, refused }: Known,
-): Promise<RunFailure | undefined> {
+  program: string,
+  refused: (message: string) => RefusedCall | undefined,
+): RunFailure | undefined {
   if (end.kind === 'stopped') return stoppedFailure(end, outcome);
   if (end.kind === 'limit') return { ...limitFailure(end.limit, limits), outcome };
   if (end.kind === 'returned') {
-    const failure = await failureOfResult(end.json, limits);
+    const failure = failureOfResult(end.json, limits);
     return failure && { ...failure, outcome };
   }
   const { name, message, line, column, code } = end.error;
@@ -80,11 +79,9 @@ export const stoppedFailure = ({ message, cause, next }: Stopped, outcome: Outco
   next,
 });
 
-async function failureOfResult(json: string, limits: CodeLimits): Promise<RunFailure | undefined> {
+function failureOfResult(json: string, limits: CodeLimits): RunFailure | undefined {
   if (Buffer.byteLength(json) > limits.result * 1024) return limitFailure('result', limits);
-  const parsed = await parseProgramJson(json);
-  if (parsed === 'malformed') return stoppedFailure(malformedMessage, 'unknown');
-  if (parsed !== 'beyond') return undefined;
+  if (parseProgramJson(json) !== 'beyond') return undefined;
   return {
     code: 'run_limit',
     message: `The program returned more than ${programJsonInWords}: that is not recorded.`,
@@ -118,14 +115,6 @@ export const serverFailed: Stopped = {
   kind: 'stopped',
   message: 'This server failed while it ran the program; its log has the details.',
   next: 'Report it to the operator. What the calls of the program did is on record: job_list, credits.',
-};
-
-/** The engine's thread sent what the prelude never sends. */
-export const malformedMessage: Stopped = {
-  kind: 'stopped',
-  message:
-    "The engine sent a malformed message, which only a program that modifies the engine's globals can cause; the run was ended.",
-  next: "Do not modify the engine's globals; start a new run.",
 };
 
 /** Failovers of one run, after which it fails. A server that shuts down properly is not counted. */

@@ -1,19 +1,33 @@
 import { isNestedDeeper } from '../../base/json/parse-json.ts';
+import { isVisibilityError } from '../../client/errors.ts';
 
 /** What JSON of a program may hold: as much as an answer of the platform, since as much is done with it. */
 const maxBytes = 8 * 1024 * 1024;
 const maxDepth = 64;
 
-/** Parses JSON that a program wrote: `beyond` if it holds too much, `malformed` if it is no JSON, which the engine does not write. */
-export function parseProgramJson(json: string): { readonly value: unknown } | 'beyond' | 'malformed' {
+/** Parses JSON that a program wrote: `beyond` if it holds too much. */
+export function parseProgramJson(json: string): { readonly value: unknown } | 'beyond' {
   if (Buffer.byteLength(json) > maxBytes) return 'beyond';
-  try {
-    const value: unknown = JSON.parse(json);
-    return isNestedDeeper(value, maxDepth) ? 'beyond' : { value };
-  } catch {
-    return 'malformed';
-  }
+  const value: unknown = JSON.parse(json);
+  return isNestedDeeper(value, maxDepth) ? 'beyond' : { value };
 }
 
 /** The bounds in words, as in "holds more than …". */
 export const programJsonInWords = `${maxBytes / 1024 / 1024} MB of JSON, or ${maxDepth} levels`;
+
+/** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
+export function jsonOfValue(value: unknown): string {
+  if (typeof value === 'object' && value !== null && 'file' in value) {
+    const { file: _, ...rest } = value;
+    return JSON.stringify(rest);
+  }
+  return JSON.stringify(value ?? null);
+}
+
+/** JSON of an error as a program catches it. It reveals nothing about a defect. */
+export function jsonOfError(error: unknown): string {
+  if (!isVisibilityError(error))
+    return JSON.stringify({ name: 'Error', message: 'This server failed on the call.', code: 'internal' });
+  const { name, message, code, outcome, status, fields, next, retryAfter, facts } = error;
+  return JSON.stringify({ name, message, code, outcome, status, fields, next, retryAfter, facts });
+}

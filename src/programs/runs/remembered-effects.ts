@@ -3,7 +3,7 @@ import type { AcknowledgeDelivery, CallTrace, EffectCall, Reply, SendOptions } f
 import type { EffectOutcome, RunEffect } from '../../state/run-store.ts';
 import { canonicalJson } from '../../base/json/canonical-json.ts';
 import type { ProgramEffects } from '../platform/perform.ts';
-import { jsonOfError } from './call-json.ts';
+import { jsonOfError } from './program-json.ts';
 import { type ErrorCode, type ErrorDetails, isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 export interface RememberedEffectsParts {

@@ -15,7 +15,7 @@ async function opened(engines: Engines) {
   const outputs: EngineOutput[] = [];
   const deaths: unknown[] = [];
   const engine = await engines.open({
-    onMessage: (output) => void outputs.push(output as EngineOutput),
+    onOutput: (output) => void outputs.push(output),
     onDeath: (error) => void deaths.push(error),
   });
   return { engine, outputs, deaths };

@@ -108,7 +108,7 @@ async function processes() {
         /** What the program that was started last asks for and logs. */
         async turn(output: Partial<EngineOutput>) {
           await vi.waitFor(() => expect(engines.programs).not.toEqual([]), patienceMs);
-          engines.programs.at(-1)?.onMessage({ kind: 'output', calls: [], log: [], ...output });
+          engines.programs.at(-1)?.onOutput({ calls: [], log: [], ...output });
           await at.clock.advance(0);
         },
       };
@@ -745,41 +745,5 @@ describe('a program is ended', () => {
       expect(JSON.parse(engines.delivered[0]?.json ?? '')).toMatchObject({ code: 'not_permitted' });
     }
     expect(all.platform.to('PUT /projects/1').length + all.platform.to('PATCH /projects/1').length).toBe(0);
-  });
-});
-
-describe('a message that the engine never sends ends its run', () => {
-  const output = { kind: 'output', calls: [], log: [] };
-  const holes: unknown[] = [];
-  holes.length = 1;
-  const threw = (error: unknown) => ({ ...output, end: { kind: 'threw', error } });
-  it.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['another kind', { ...output, kind: 'ready' }],
-    ['calls in no order', { ...output, calls: [call(1)] }],
-    ['holes for calls', { ...output, calls: holes }],
-    ['a call without a name', { ...output, calls: [{ n: 0, args: '[]' }] }],
-    ['more lines than there may be', { ...output, log: Array<string>(20_000).fill('') }],
-    ['a number for a line', { ...output, log: [1] }],
-    ['a result that is no text', { ...output, end: { kind: 'returned', json: 1 } }],
-    ['a result that is no JSON', { ...output, end: returned('{') }],
-    ['an exit that is none', { ...output, end: { kind: 'returned', json: '1', exit: 64 } }],
-    ['a bound that is none', { ...output, end: { kind: 'limit', limit: 'toString' } }],
-    ['an end of another kind', { ...output, end: { kind: 'gone' } }],
-    ['a list for a name', threw({ name: ['x'], message: 'x' })],
-    ['too long a message', threw({ name: 'Error', message: 'x'.repeat(4_002) })],
-    ['a line that is none', threw({ name: 'Error', message: 'x', line: '1' })],
-    ['arguments that are no list', { ...output, calls: [call(0, 'projects.list', '{}')] }],
-  ])('%s', async (_, message) => {
-    await using all = await processes();
-    const { runs, engines } = await all.process();
-    const id = await runs.start(order);
-    await vi.waitFor(() => expect(engines.programs).not.toEqual([]), patienceMs);
-    engines.programs[0]?.onMessage(message);
-    expect(await runs.wait(id, 1_000)).toMatchObject({
-      state: 'failed',
-      failure: { code: 'run_failed', message: expect.stringContaining('malformed') as string },
-    });
-    expect(all.platform.to('GET /projects')).toEqual([]);
   });
 });
