@@ -197,12 +197,12 @@ describe('the library', () => {
     expect(await codeOf(rig.platform.projects.list())).toMatchObject({ data: expect.any(Array) as unknown });
   });
 
-  it('names what was probably meant', async () => {
+  it('says where the names are to be found', async () => {
     const rig = shared;
     const untyped = rig.platform as unknown as Untyped;
     await expect(untyped['articles']?.['gett']?.({ id: 1 })).rejects.toMatchObject({
       code: 'unknown_operation',
-      next: 'Did you mean platform.articles.get?',
+      next: 'find_operations tells the names.',
     });
     await expect(untyped['contentAudits']?.['list']?.({ id: 1 })).rejects.not.toMatchObject({
       message: expect.stringContaining('contentAudits') as string,

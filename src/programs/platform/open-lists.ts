@@ -11,15 +11,10 @@ export interface RecordsOfPage {
 
 interface OpenList {
   readonly pages: AsyncGenerator<ListPage, void>;
-  /** Pages that were given. */
-  at: number;
-  last: ListPage | undefined;
+  last?: ListPage | undefined;
   /** Makes one call, with the options of the latest one. */
   read: (args: Arguments) => Promise<PageAnswer>;
 }
-
-/** Lists that are open at once. The oldest one is closed for another, and begins again if it is still read. */
-const maxOpen = 32;
 
 /** The lists that a program reads by `all`, each by its number in the program. */
 export class OpenLists {
@@ -31,50 +26,34 @@ export class OpenLists {
   }
 
   /**
-   * The next page of a list. If an earlier process has given pages of it, they are read again first.
+   * The next page of a list.
    *
-   * @param place the number of the list, and how many of its pages were given
+   * @param number the number of the list
    * @param read makes one call
    * @throws VisibilityError `unreadable` after the last page of a list that is not complete
    */
   async next(
-    place: unknown,
+    number: unknown,
     operation: Operation,
     args: Arguments,
     read: (args: Arguments) => Promise<PageAnswer>,
   ): Promise<RecordsOfPage> {
     if (operation.effect !== 'read') throw invalidCall(`${operation.name} is no list that can be read by all.`);
-    const [number, at] = Array.isArray(place) ? (place as unknown[]) : [];
-    const list = this.#listAt(number, Number(at), operation, args, read);
-    while (list.at <= Number(at)) {
-      if (list.last?.verdict) throw notComplete(operation, list.last.verdict.missed ?? 'it has become shorter');
-      const { value } = await list.pages.next();
-      if (!value) throw notComplete(operation, 'it ended');
-      [list.last, list.at] = [value, list.at + 1];
-      if (!value.isList) throw invalidCall(`${operation.name}.all: the answer has no list, or several.`);
-    }
-    const { records = [], verdict } = list.last ?? {};
-    const isLast = verdict !== undefined && verdict.missed === undefined;
-    if (isLast) this.#open.delete(number);
-    return { records, isLast };
-  }
-
-  #listAt(number: unknown, at: number, operation: Operation, args: Arguments, read: OpenList['read']): OpenList {
-    const open = this.#open.get(number);
-    if (open?.at === at) {
-      open.read = read;
-      return open;
-    }
-    const list: OpenList = {
+    const list: OpenList = this.#open.get(number) ?? {
       pages: pages(operation, args, { read: (page) => list.read(page), sizes: this.#sizes }),
-      at: 0,
-      last: undefined,
       read,
     };
     this.#open.set(number, list);
-    const [oldest] = this.#open.keys();
-    if (this.#open.size > maxOpen) this.#open.delete(oldest);
-    return list;
+    list.read = read;
+    if (list.last?.verdict) throw notComplete(operation, list.last.verdict.missed ?? 'it has become shorter');
+    const { value } = await list.pages.next();
+    if (!value) throw notComplete(operation, 'it ended');
+    if (!value.isList) throw invalidCall(`${operation.name}.all: the answer has no list, or several.`);
+    list.last = value;
+    const { records = [], verdict } = value;
+    const isLast = verdict !== undefined && verdict.missed === undefined;
+    if (isLast) this.#open.delete(number);
+    return { records, isLast };
   }
 }
 

@@ -1,12 +1,11 @@
 import PQueue from 'p-queue';
 import * as z from 'zod';
-import { findFamily, findOperation, families } from '../../catalog/index.ts';
+import { findOperation } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../client/platform.ts';
 import type { CallOptions, Effects, JobView, Progress } from '../../client/calls/reply.ts';
 import type { Clock } from '../../base/clock.ts';
 import { jobStates } from '../../base/job-states.ts';
-import { nearest } from '../../base/text/nearest.ts';
 import { type CallResult, toCallResult } from './call-result.ts';
 import { withProjectIds } from '../../client/names/resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
@@ -173,22 +172,13 @@ const optionsOf = ({ onProgress, ...options }: ProgramCallOptions, operation: st
   onProgress: onProgress ? (progress: Progress) => onProgress({ operation, ...progress }) : undefined,
 });
 
-/** The operation of that name. Throws `unknown_operation` with the nearest one. */
+/** The operation of that name. Throws `unknown_operation`. */
 function operationOf(name: string): Operation {
   const operation = findOperation(name);
   if (operation) return operation;
-  const [family = '', action = ''] = name.split('.', 2);
-  const knownFamily = findFamily(family);
-  const [suggestion] = knownFamily
-    ? nearest(action, Object.keys(knownFamily.operations), 1).map((one) => `${family}.${one}`)
-    : nearest(
-        family,
-        families.map((one) => one.name),
-        1,
-      );
   throw new VisibilityError('unknown_operation', `platform.${name}: there is no such operation.`, {
     outcome: 'not_sent',
-    next: suggestion ? `Did you mean platform.${suggestion}?` : 'find_operations tells the names.',
+    next: 'find_operations tells the names.',
   });
 }
 

@@ -33,8 +33,8 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
   /** Asks for one page after the other. The answering side reads them in order, and fails at the end of a list that is not complete. */
   async function* pagesOf(name: string, input: unknown, options: unknown): AsyncGenerator<unknown> {
     const list = lists++;
-    for (let at = 0; ; at++) {
-      const page = (await ask(name, [input, { ...(options as object | null), list: [list, at] }])) as {
+    for (;;) {
+      const page = (await ask(name, [input, { ...(options as object | null), list }])) as {
         readonly records: readonly unknown[];
         readonly isLast: boolean;
       };

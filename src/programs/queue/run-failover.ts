@@ -53,8 +53,8 @@ const reopenMs = 15_000;
 /** Milliseconds after which a run in the queue that is not on record was refused, or its process died before it began. */
 const beginsWithinMs = 10 * 60_000;
 
-/** Milliseconds until a run that has no credits left is tried again; each refusal doubles them. */
-const [minRefusedMs, maxRefusedMs] = [30_000, 10 * 60_000];
+/** Milliseconds until a run that has no credits left is tried again. */
+const refusedMs = 2 * 60_000;
 
 /** A lack of credits lasts: other calls have to end, or a window has to pass. */
 const lacksCredits = (error: unknown): boolean =>
@@ -70,7 +70,7 @@ export class RunFailover<Owner> {
   readonly #queue: Once<RunQueue<Owner>>;
   #working: Promise<void> = Promise.resolve();
   /** Runs that a budget refused, with the steady milliseconds until which none of them is tried again. */
-  readonly #refused = new Map<string, { readonly pauseMs: number; readonly until: number }>();
+  readonly #refused = new Map<string, number>();
 
   constructor(parts: RunFailoverParts<Owner>) {
     this.#parts = parts;
@@ -122,8 +122,9 @@ export class RunFailover<Owner> {
 
   async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<void> {
     const attempt = await this.#attempt(queued, takeOver).catch((error: unknown) => {
-      // A lack of credits is reported once: nothing is wrong with this server.
-      if (!this.#isRefusedAgain(queued.run, error)) this.#report(error);
+      // Nothing is wrong with this server where credits are lacking.
+      if (lacksCredits(error)) this.#refused.set(queued.run, this.#parts.clock.steady() + refusedMs);
+      else this.#report(error);
       // Another server may be able to, or this one later.
       return 'later';
     });
@@ -136,18 +137,9 @@ export class RunFailover<Owner> {
     const standing = await this.#parts.standing(run);
     if (!standing) return 'unknown';
     if (standing.state !== 'running') return 'over';
-    const isEarly = (this.#refused.get(run)?.until ?? -Infinity) > this.#parts.clock.steady();
+    const isEarly = (this.#refused.get(run) ?? -Infinity) > this.#parts.clock.steady();
     if (standing.isLeased || this.#stop.signal.aborted || isEarly) return 'later';
     return takeOver(run, owner);
-  }
-
-  /** Notes a refusal for lack of credits. Returns whether it is not the first one of the run. */
-  #isRefusedAgain(run: string, error: unknown): boolean {
-    if (!lacksCredits(error)) return false;
-    const before = this.#refused.get(run);
-    const pauseMs = before ? Math.min(before.pauseMs * 2, maxRefusedMs) : minRefusedMs;
-    this.#refused.set(run, { pauseMs, until: this.#parts.clock.steady() + pauseMs });
-    return before !== undefined;
   }
 
   #report(error: unknown): void {

@@ -1,5 +1,4 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { EffectCall, Reply } from '../../client/calls/reply.ts';
 import type { Platform } from '../../client/platform.ts';
 import { newRunId, type Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
@@ -45,8 +44,8 @@ export async function executeDry(
   const createdAt = clock.now();
   const id = newRunId(createdAt);
   const run: Run = { ...unrecordedRun, id, code, input: inputJson, may, maxCredits, label, createdAt };
-  const effects = new ListedEffects(client, sample);
-  const execution = openExecution(parts, engines, run, effects, {
+  const planned: PlannedCall[] = [];
+  const execution = openExecution(parts, engines, run, listedEffects(client, planned, sample), {
     isDry: true,
     charged: async () => 0,
     onProgress: () => undefined,
@@ -59,7 +58,7 @@ export async function executeDry(
   const isCompleted = ending.kind === 'completed';
   const ended = isCompleted ? { result: ending.result, exitCode: ending.exitCode ?? null } : {};
   const failure = isCompleted ? undefined : ending.failure;
-  return { planned: effects.planned, view: { run: { ...run, calls, ...ended }, state: ending.kind, failure, log } };
+  return { planned, view: { run: { ...run, calls, ...ended }, state: ending.kind, failure, log } };
 }
 
 /** The fields of a run that has nothing on record. */
@@ -80,30 +79,20 @@ const unrecordedRun = {
 } as const satisfies Partial<Run>;
 
 /** The effects of a dry run: they are priced and listed in the order in which the program asks, and answered by a sample. */
-class ListedEffects implements ProgramEffects {
-  readonly #client: Pick<Platform, 'quote'>;
-  readonly #sample: (operation: Operation) => unknown;
-  readonly #planned: PlannedCall[] = [];
-
-  constructor(client: Pick<Platform, 'quote'>, sample: (operation: Operation) => unknown) {
-    this.#client = client;
-    this.#sample = sample;
-  }
-
-  get planned(): readonly PlannedCall[] {
-    return this.#planned;
-  }
-
-  async call({ operation, input }: EffectCall): Promise<Reply> {
-    const at = this.#planned.length;
-    const plan = { operation: operation.name, arguments: input };
-    this.#planned.push({ ...plan, credits: null });
-    const { credits } = await this.#client.quote(operation, input);
-    this.#planned[at] = { ...plan, credits };
-    return { data: this.#sample(operation), credits: { estimated: credits ?? 0, charged: 0 } };
-  }
-
-  async local<T>(_name: string, _args: readonly unknown[], _work: () => Promise<T>, sample: T): Promise<T> {
-    return sample;
-  }
+function listedEffects(
+  client: Pick<Platform, 'quote'>,
+  planned: PlannedCall[],
+  sample: (operation: Operation) => unknown,
+): ProgramEffects {
+  return {
+    async call({ operation, input }) {
+      const at = planned.length;
+      const plan = { operation: operation.name, arguments: input };
+      planned.push({ ...plan, credits: null });
+      const { credits } = await client.quote(operation, input);
+      planned[at] = { ...plan, credits };
+      return { data: sample(operation), credits: { estimated: credits ?? 0, charged: 0 } };
+    },
+    local: async (_name, _args, _work, answer) => answer,
+  };
 }

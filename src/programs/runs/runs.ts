@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isLabel, labelInWords } from '../../base/budget-limit.ts';
-import { unlessAborted } from '../../base/unless-aborted.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { AccountRuns } from '../../client/account-runs.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
@@ -96,7 +95,13 @@ export class Runs {
     refuseProgram(code, inputJson, this.#parts.limits);
     if (key !== undefined) refuseKey(key);
     if (label !== undefined && !isLabel(label)) throw runRefusal('invalid_arguments', `label is ${labelInWords}.`);
-    const records = await this.#shutdown.whileOpen(() => this.#parts.client.runs('start'));
+    if (this.#shutdown.hasBegun)
+      throw runRefusal(
+        'unreachable',
+        'This server is shutting down, and starts no program.',
+        'Start it when the server runs again; nothing was carried out.',
+      );
+    const records = await this.#parts.client.runs('start');
     await this.#dropOld(records);
     const carryOn = (run: Run): Promise<string> =>
       this.#carryOn(run, { code, input: input ?? null, may, maxCredits, label: label ?? null });
@@ -106,14 +111,13 @@ export class Runs {
     try {
       const id = newRunId(this.#parts.clock.now());
       // A caller with a key needs no id.
-      if (key === undefined) await this.#shutdown.whileOpen(() => announce?.(id));
-      await this.#shutdown.whileOpen(() => this.#parts.enqueue?.(id));
+      if (key === undefined) await announce?.(id);
+      await this.#parts.enqueue?.(id);
       const run = await beginRun(
         records,
         { id, code, input: inputJson, may, maxCredits, key, label },
         this.#lease,
-        // A person may take long to answer.
-        consent && ((...asked) => this.#shutdown.whileOpen(() => consent(...asked))),
+        consent,
         consentText?.(),
       );
       if (run.id !== id) {
@@ -200,9 +204,7 @@ export class Runs {
   async #claim(id: string, isFailover: boolean): Promise<Claim> {
     if (this.#held.has(id)) return { kind: 'here' };
     if (this.#shutdown.hasBegun) return { kind: 'closing' };
-    const opening = this.#parts.client.runs('start');
-    const records = await unlessAborted(opening, this.#shutdown.signal, () => undefined);
-    if (!records) return { kind: 'closing' };
+    const records = await this.#parts.client.runs('start');
     const leave = this.#reservePlace();
     let isExecuted = false;
     try {

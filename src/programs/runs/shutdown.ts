@@ -1,6 +1,4 @@
 import type { Clock } from '../../base/clock.ts';
-import { unlessAborted } from '../../base/unless-aborted.ts';
-import { runRefusal } from './run-failure.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 /**
@@ -40,19 +38,6 @@ export class RunsShutdown {
     } finally {
       this.#underWay.delete(work);
     }
-  }
-
-  /** The outcome of a part of a start that may take long. Refuses once the shutdown has begun. */
-  async whileOpen<T>(work: () => T | Promise<T>): Promise<T> {
-    const refuse = (): never => {
-      throw runRefusal(
-        'unreachable',
-        'This server is shutting down, and starts no program.',
-        'Start it when the server runs again; nothing was carried out.',
-      );
-    };
-    if (this.hasBegun) refuse();
-    return unlessAborted(Promise.resolve(work()), this.signal, refuse);
   }
 
   begin(): void {

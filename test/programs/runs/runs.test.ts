@@ -589,7 +589,6 @@ it('a run is cancelled from any process, which ends its program where it is exec
 });
 
 describe('runs that are closed', () => {
-  const never = (): Promise<never> => new Promise(() => undefined);
   /** Holds back what the store answers, once `wrote` has been called, until `go` is. */
   const heldBack = () => {
     const [wrote, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -606,23 +605,15 @@ describe('runs that are closed', () => {
     return { records, wrote: wrote.promise, go: go.resolve };
   };
 
-  it.each([
-    ['its account is looked up', { around: (one: Client) => ({ ...one, runs: never }) }, {}],
-    ['its caller receives its id', {}, { announce: never }],
-    ['other servers receive its id', { enqueue: never }, {}],
-    ['a person is asked', {}, { consent: never }],
-  ])('begin no program, such as one that waits while %s', async (_, settings, options) => {
+  it('begin no program', async () => {
     await using all = await processes();
-    const { runs, engines } = await all.process(settings);
-    const starting = refusal(runs.start({ ...order, maxCredits: 1 }, options));
-    await settled(60);
-    expect(runs.isBusy).toBe(true);
+    const { runs } = await all.process();
     await runs.close();
-    const refused = { code: 'unreachable', next: expect.stringContaining('nothing was carried out') as string };
-    expect(await starting).toMatchObject(refused);
-    expect(await refusal(runs.start(order))).toMatchObject(refused);
+    expect(await refusal(runs.start(order))).toMatchObject({
+      code: 'unreachable',
+      next: expect.stringContaining('nothing was carried out') as string,
+    });
     expect(await (await all.process()).runs.list()).toEqual([]);
-    expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
   });
 
   it('leave one to others that is put on record meanwhile', async () => {
@@ -647,34 +638,25 @@ describe('runs that are closed', () => {
     await vi.waitFor(() => expect(other.engines.programs).toHaveLength(1), patienceMs);
   });
 
-  const left = 'interrupted';
-  it.each<[string, (runs: Runs, id: string) => Promise<unknown>, unknown, unknown]>([
-    ['taken over', (runs, id) => runs.takeOver(id), 'later', 'later'],
-    ['resumed', async (runs, id) => (await refusal(runs.resume(id))).code, left, left],
-    ['started', async (runs) => (await refusal(runs.start(order, { key: 'k' }))).code, 'unreachable', left],
-  ])('leave one to others that is being %s', async (_, goOn, early, late) => {
-    for (const isLate of [false, true]) {
-      await using all = await processes();
-      const first = await all.process();
-      const id = await first.runs.start(order, { key: 'k' });
-      await first.runs.close();
-      const { records, wrote, go } = heldBack();
-      let isLookedUp = false;
-      const around = (one: Client): Client => ({
-        ...one,
-        runs: (purpose) => (purpose === 'start' && isLookedUp ? never() : one.runs(purpose)),
-      });
-      const { runs, engines } = await all.process({ records, around });
-      isLookedUp = !isLate;
-      const going = goOn(runs, id);
-      await (isLate ? wrote : settled(60));
-      expect(runs.isBusy).toBe(true);
-      go();
-      await runs.close();
-      expect(await going).toBe(isLate ? late : early);
-      expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
-      expect((await first.runs.look(id)).state).toBe('interrupted');
-    }
+  it.each<[string, (runs: Runs, id: string) => Promise<unknown>, unknown]>([
+    ['taken over', (runs, id) => runs.takeOver(id), 'later'],
+    ['resumed', async (runs, id) => (await refusal(runs.resume(id))).code, 'interrupted'],
+    ['started', async (runs) => (await refusal(runs.start(order, { key: 'k' }))).code, 'interrupted'],
+  ])('leave one to others that is being %s', async (_, goOn, outcome) => {
+    await using all = await processes();
+    const first = await all.process();
+    const id = await first.runs.start(order, { key: 'k' });
+    await first.runs.close();
+    const { records, wrote, go } = heldBack();
+    const { runs, engines } = await all.process({ records });
+    const going = goOn(runs, id);
+    await wrote;
+    expect(runs.isBusy).toBe(true);
+    go();
+    await runs.close();
+    expect(await going).toBe(outcome);
+    expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
+    expect((await first.runs.look(id)).state).toBe('interrupted');
   });
 
   it('end the waits for runs of other processes', async () => {
