@@ -23,27 +23,19 @@ const maxListed = 100;
 
 /** What the server keeps between requests: clients, sessions, grants, codes and tokens of sign-ins, and open questions. Expired documents are not found. */
 export const createDocuments = (db: Database) => ({
-  async put(kind: string, id: string, payload: string, { expiresAt, grant, uid, owner }: DocumentKeys): Promise<void> {
+  async put(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<void> {
     await db.transaction(null, function* ({ now }) {
       yield* run(sql`DELETE FROM oauth_documents WHERE expires_at <= ${now}`);
-      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
-        VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
+      yield* run(sql`${insertion(kind, id, payload, keys, now)}
         ON CONFLICT (kind, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
           owner = excluded.owner, expires_at = excluded.expires_at`);
     });
   },
 
   /** Stores a document unless there is one, and resolves with the one that is there then. */
-  putFirst: (
-    kind: string,
-    id: string,
-    payload: string,
-    { expiresAt, grant, uid, owner }: DocumentKeys,
-  ): Promise<StoredDocument | undefined> =>
+  putFirst: (kind: string, id: string, payload: string, keys: DocumentKeys): Promise<StoredDocument | undefined> =>
     db.transaction(null, function* ({ now }) {
-      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
-        VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})
-        ON CONFLICT (kind, id) DO NOTHING`);
+      yield* run(sql`${insertion(kind, id, payload, keys, now)} ON CONFLICT (kind, id) DO NOTHING`);
       return yield* unexpired(kind, id, now);
     }),
 
@@ -88,8 +80,7 @@ export const createDocuments = (db: Database) => ({
     db.transaction(`count ${kind} ${id}`, function* ({ now }) {
       const count = Number((yield* unexpired(kind, id, now))?.payload ?? 0) + 1;
       yield* remove(kind, id);
-      yield* run(sql`INSERT INTO oauth_documents (kind, id, payload, kept_at, expires_at)
-        VALUES (${kind}, ${id}, ${String(count)}, ${now}, ${now + ms})`);
+      yield* run(insertion(kind, id, String(count), { expiresAt: now + ms }, now));
       return count;
     }),
 
@@ -120,6 +111,15 @@ export const createDocuments = (db: Database) => ({
     await db.transaction(null, () => run(sql`DELETE FROM oauth_documents WHERE grant_id = ${grant}`));
   },
 });
+
+const insertion = (
+  kind: string,
+  id: string,
+  payload: string,
+  { expiresAt, grant, uid, owner }: DocumentKeys,
+  now: number,
+): Query => sql`INSERT INTO oauth_documents (kind, id, payload, grant_id, uid, owner, kept_at, expires_at)
+  VALUES (${kind}, ${id}, ${payload}, ${grant}, ${uid}, ${owner}, ${now}, ${expiresAt})`;
 
 const document = raw('payload, consumed_at AS "consumedAt" FROM oauth_documents');
 

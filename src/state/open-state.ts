@@ -15,8 +15,8 @@ export async function openState(
   { mustExist = false }: { readonly mustExist?: boolean } = {},
 ): Promise<State> {
   if (isPostgresAddress(location)) {
-    const { openPostgres } = await import('./postgres/open-postgres.ts');
-    return createState({ entries: await openPostgres(location, clock, mustExist), clock });
+    const { PostgresDatabase } = await import('./postgres/database.ts');
+    return createState({ entries: await PostgresDatabase.open(location, clock, mustExist), clock });
   }
   if (mustExist && !existsSync(location))
     throw new StateMissing(

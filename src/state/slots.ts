@@ -39,9 +39,6 @@ const marginMs = 20;
 /** An hour: a platform that asks for more probably means something else, such as a date in seconds. */
 const maxCooldownMs = 3_600_000;
 
-/** Milliseconds for which slots are kept back after the platform has said that there were too many requests. */
-const withheldMs = 300_000;
-
 const lockOf = (account: string): string => `${account} slots`;
 
 /**
@@ -103,15 +100,13 @@ export const createSlots = (db: Database) => ({
     });
   },
 
-  /** Blocks these buckets for `asked` milliseconds, and withholds some of their slots for a while after that. */
+  /** Blocks these buckets for `asked` milliseconds. */
   async coolDown(account: string, buckets: readonly Bucket[], asked: number): Promise<void> {
     const ms = Math.min(asked, maxCooldownMs);
     await db.transaction(lockOf(account), function* ({ steady }) {
-      for (const { name: bucket, requests } of buckets) {
-        yield* withhold(account, bucket, requests, steady, steady + ms + withheldMs);
+      for (const { name: bucket } of buckets)
         yield* run(sql`INSERT INTO cooldowns (account, bucket, until) VALUES (${account}, ${bucket}, ${steady + ms})
           ON CONFLICT (account, bucket) DO UPDATE SET until = excluded.until WHERE excluded.until > cooldowns.until`);
-      }
     });
   },
 
@@ -168,16 +163,4 @@ function* msUntilRoom(
   // Requests ahead of this one take each slot again, for at least a window each time.
   const rounds = Math.floor(turn / taken);
   return Math.max(1, Math.min(freed.until - now, per + marginMs) + rounds * (per + marginMs));
-}
-
-/** Withholds a tenth of the bucket's slots, and never more than half of them in all: another program may be using the token. */
-function* withhold(account: string, bucket: string, requests: number, now: number, until: number): Steps<void> {
-  const { slots } = yield* only<{ slots: number }>(
-    sql`SELECT count(*) AS slots FROM slots WHERE account = ${account} AND bucket = ${bucket} AND id = 'withheld' AND until > ${now}`,
-  );
-  const withheldCount = Math.min(Math.ceil(requests / 10), Math.floor(requests / 2) - slots);
-  for (let slot = 0; slot < withheldCount; slot++)
-    yield* run(
-      sql`INSERT INTO slots (id, account, bucket, per, until) VALUES ('withheld', ${account}, ${bucket}, 0, ${until})`,
-    );
 }

@@ -1,18 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Client } from '../../src/client/client.ts';
-import { bench, busiest, type Bench } from '../support/bench.ts';
-import { later, tooMany } from '../support/platform.ts';
-import {
-  accepted,
-  create,
-  emptyList,
-  projects,
-  start,
-  story,
-  storyline,
-  tellStory,
-  watched,
-} from '../support/stories.ts';
+import { bench, type Bench } from '../support/bench.ts';
+import { later } from '../support/platform.ts';
+import { accepted, create, start, story, storyline, tellStory, watched } from '../support/stories.ts';
 
 /** How long things hold. Each time limit is met from both sides, so that a longer or shorter one fails. */
 
@@ -46,26 +36,6 @@ test.each([
     expect(rig.platform.to(start)).toHaveLength(starts);
   },
 );
-
-test('after a 429 a tenth of the slots is withheld for five minutes, and no longer', async () => {
-  await using rig = await bench();
-  rig.platform.on('GET /projects', tooMany('1'), emptyList);
-  const client = await rig.client({ requestsPerMinute: 60 });
-  await client.call(projects, {}, { waitSeconds: 60 });
-  const since = rig.clock.steady();
-  const busiestMinute = async (): Promise<number> => {
-    const before = rig.platform.seen.length;
-    await Promise.all(Array.from({ length: 130 }, () => client.call(projects, {}, { waitSeconds: 600 })));
-    return busiest(
-      rig.platform.seen.slice(before).map(({ at }) => at),
-      minute,
-    );
-  };
-  expect(await busiestMinute()).toBe(54);
-  expect(rig.clock.steady() - since).toBeLessThan(5 * minute);
-  await rig.clock.sleep(since + 6 * minute - rig.clock.steady());
-  expect(await busiestMinute()).toBe(60);
-});
 
 test('a caller whose time is up still gets the answer of a poll that arrives within two seconds', async () => {
   await using rig = await bench();

@@ -12,8 +12,6 @@ const bucket = (requests: number, name = 'token'): Bucket => ({ name, requests, 
 interface Stage {
   readonly clock: VirtualClock;
   readonly slots: Slots;
-  /** Moves the end of the bucket's cooldown, and of what is withheld from it, as an earlier version may have written it. */
-  prolong(bucket: string, ms: number): Promise<void>;
   take(buckets: readonly Bucket[], more?: { reservedForCalls?: number; ahead?: number }): Promise<SlotAnswer>;
   /** Takes slots until there are no more, and resolves with their number. */
   free(buckets: readonly Bucket[]): Promise<number>;
@@ -39,11 +37,6 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
       clock,
       slots,
       take,
-      async prolong(name, ms) {
-        const those = `account = 'a' AND bucket = '${name}'`;
-        await store.run(`UPDATE cooldowns SET until = until + ${ms} WHERE ${those}`);
-        await store.run(`UPDATE slots SET until = until + ${ms} WHERE ${those} AND id = 'withheld'`);
-      },
       async free(buckets) {
         let taken = 0;
         while ((await take(buckets)).kind === 'taken') taken++;
@@ -132,25 +125,6 @@ test('a bucket cools down for an hour at most, and the longer of two pauses coun
     await slots.coolDown('a', [bucket(10, 'last'), bucket(10, 'first')], minute);
     expect((await slots.cooldowns('a')).map((one) => one.bucket)).toEqual(['first', 'last', 'token']);
     expect(await slots.cooldowns('b')).toEqual([]);
-  }));
-
-test('after a pause a tenth of the slots is withheld for five minutes, and half of them after many', () =>
-  staged(async ({ clock, slots, free }) => {
-    await slots.coolDown('a', [bucket(20)], 1_000);
-    await clock.advance(1_000);
-    expect(await free([bucket(20)])).toBe(18);
-    for (let times = 0; times < 8; times++) await slots.coolDown('a', [bucket(20)], 1_000);
-    await clock.advance(5 * minute - 1);
-    expect(await free([bucket(20)])).toBe(10);
-    await clock.advance(2 * minute);
-    expect(await free([bucket(20)])).toBe(20);
-  }));
-
-test('of a single slot none is withheld', () =>
-  staged(async ({ clock, slots, free }) => {
-    await slots.coolDown('a', [bucket(1)], 1_000);
-    await clock.advance(1_000);
-    expect(await free([bucket(1)])).toBe(1);
   }));
 
 test('what no longer counts can be removed, of all accounts, and what counts stays', async () => {

