@@ -1,8 +1,7 @@
 import { h, isElement, type Child, type Node } from './charts/node.ts';
-import { section, withoutButtons } from './views/parts/blocks.ts';
+import { note, section, withoutButtons } from './views/parts/blocks.ts';
 import { wordsFor } from './views/parts/words.ts';
 import { reportView } from './views/report-view.ts';
-import { reportWords } from './report-words.ts';
 
 export interface ReportOptions {
   /** BCP 47; English where there are no words for it. */
@@ -20,18 +19,17 @@ export interface ReportOptions {
 /** The report on a brand as a document: what `visibility_report` returned, and how it was measured. */
 export function brandReport(data: unknown, { locale, now, sandbox, account, width = 600 }: ReportOptions): Node[] {
   const words = wordsFor(locale);
-  const reportTexts = reportWords[words.language];
   const [header, ...body] = reportView(data, { width, locale, words, account }).map(withoutButtons);
   return [
     h(
       'p',
       { class: 'about' },
-      `${reportTexts.title} · ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(now)}`,
+      `${words.reportTitle} · ${new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(now)}`,
     ),
-    ...(sandbox ? [h('p', { class: 'note' }, reportTexts.sandbox)] : []),
+    ...(sandbox ? [note(words.embedded)] : []),
     ...(header ? [header] : []),
     ...body,
-    section(reportTexts.method, h('p', { class: 'note' }, reportTexts.methodText)),
+    section(words.method, note(words.methodText)),
   ];
 }
 

@@ -24,7 +24,7 @@ test('writes one file by its ending, in English and German', async () => {
   expect(markdown).toMatch(/^\| -+ \| -+:? \|$/m);
   // What a reader needs to judge the figures is in each format; sentences are broken, not cut.
   for (const document of [html, markdown]) {
-    expect(document).toMatch(/embedded platform and are invented|eingebauten Plattform und sind erfunden/);
+    expect(document).toMatch(/Invented data of the embedded platform|Erfundene Daten/);
     expect(document).toMatch(/What to do next|Nächste Schritte/);
     expect(document).toMatch(/\b20\d\d\b/);
   }

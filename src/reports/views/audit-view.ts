@@ -21,6 +21,7 @@ import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts'
 import { badge, scoreBlock } from './parts/score.ts';
 import { toneOfTier } from './parts/tones.ts';
 import type { View, ViewContext } from './parts/view.ts';
+import { inWords } from './parts/words.ts';
 
 /** Scores, issues and worst pages: the data of `audit_site`, `audit_page` and `ground_urls`. */
 export const auditView: View = (data, context) => {
@@ -101,7 +102,13 @@ const barsOf = (values: unknown, { words }: ViewContext): Bar[] =>
   Object.entries(fieldsOf(values)).flatMap(([name, value]): Bar[] => {
     const number = numberOf(value);
     if (number === undefined) return [];
-    return [{ label: words.severities[name] ?? titled(name), values: [number], tone: toneOfTier(name) }];
+    return [
+      {
+        label: toneOfTier(name) ? inWords(name, words.severities) : titled(name),
+        values: [number],
+        tone: toneOfTier(name),
+      },
+    ];
   });
 
 function frequent(audit: Fields, context: ViewContext): Node[] {
@@ -119,7 +126,7 @@ function frequent(audit: Fields, context: ViewContext): Node[] {
 }
 
 const severity = (name: string, { words }: ViewContext): Node =>
-  badge(words.severities[name] ?? name, toneOfTier(name));
+  badge(inWords(name, words.severities), toneOfTier(name));
 
 /** A text after the badge of its severity. */
 const withSeverity = (name: unknown, text: string, context: ViewContext): Node =>

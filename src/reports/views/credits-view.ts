@@ -20,6 +20,7 @@ import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, textsOf, timeOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
+import { inWords } from './parts/words.ts';
 
 /** Balance, limits and spending: the data of `credits`. */
 export const creditsView: View = (data, context) => {
@@ -111,7 +112,7 @@ function limits(money: Fields, context: ViewContext): Node[] {
       numberOf(row['reserved']) ?? 0,
       numberOf(row['left']),
     ];
-    const name = words.windows[window] ?? window;
+    const name = inWords(window, words.windows);
     return [{ window, name, credits: Number(credits), spent, reserved, left, resets: timeOf(row['resets_at']) }];
   });
   const spans = all.filter(({ window }) => window !== 'call');

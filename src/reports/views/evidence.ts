@@ -43,7 +43,7 @@ function pages(data: unknown, context: ViewContext): Node[] {
   });
   if (rows.length === 0) return [note(words.noData)];
   return [
-    table([words.page, numeric(words.citations), words.whatToDo], rows, words.showPages, context),
+    table([words.page, numeric(words.citations), words.whatToDo], rows, words.pages, context),
     note(words.pagesOfAllTime),
   ];
 }
@@ -64,7 +64,7 @@ export function claimNodes({ platform, said, truth, source }: Fields, words: Wor
     h(
       'p',
       {},
-      h('strong', {}, `${words.said} (${assistantName(textOf(platform))}): `),
+      h('strong', {}, `${words.said.replace('{}', assistantName(textOf(platform)))}: `),
       textOf(said) ?? words.notMeasured,
     ),
     h(

@@ -3,6 +3,7 @@ import { inNumbers } from '../charts/chart.ts';
 import { h, type Node } from '../charts/node.ts';
 import type { Tone } from '../charts/theme.ts';
 import { button, emptyState, numbers, pageTitle } from './parts/blocks.ts';
+import { creditsText } from './parts/figures.ts';
 import { momentFormat } from './parts/dates.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
@@ -61,9 +62,7 @@ function item(job: Fields, context: ViewContext): Node {
   const answer = textOf(job['answer_with']);
   const about = [
     startedAt === undefined ? undefined : `${words.started} ${momentFormat(locale).format(startedAt)}`,
-    charged === undefined
-      ? undefined
-      : `${inNumbers(charged, context)} ${charged === 1 ? words.credit : words.credits}`,
+    charged === undefined ? undefined : creditsText(charged, context),
     id,
     textOf(job['account']),
   ];

@@ -5,6 +5,7 @@ import { datesOf } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import { fieldsOf, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
+import { inWords } from './parts/words.ts';
 import { assistants, keyFigures } from './report/assistants.ts';
 import { brands } from './report/brands.ts';
 import { falseClaimsSection } from './report/claims.ts';
@@ -38,7 +39,7 @@ export const reportView: View = (data, context) => {
     ),
   ];
   const otherPeriods = Object.entries(fieldsOf(report['other_periods'])).map(([part, range]) =>
-    note(`${words.parts[part] ?? part} ${words.otherPeriod} ${datesOf(fieldsOf(range), context)}`),
+    note(`${inWords(part, words.parts)} ${words.otherPeriod} ${datesOf(fieldsOf(range), context)}`),
   );
   const isEmpty = first.length + parts.length === 0;
   return [

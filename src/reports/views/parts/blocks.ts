@@ -19,7 +19,7 @@ export function pageTitle(
   ...about: readonly (string | undefined)[]
 ): Node {
   const [first, ...others] = about;
-  const line = [first, account === undefined ? undefined : `${words.accountName}: ${account}`, ...others];
+  const line = [first, account === undefined ? undefined : `${words.account}: ${account}`, ...others];
   const text = line.filter(Boolean).join(' · ');
   return h('header', {}, h('h1', {}, title), text === '' ? null : h('p', { class: 'about' }, text));
 }

@@ -21,6 +21,10 @@ export const figureText = (kind: FigureKind, value: number | null | undefined, c
     ? context.words.notMeasured
     : inNumbers(value, { ...context, unit: percents.has(kind) ? '%' : '' });
 
+/** A number of credits with its unit. */
+export const creditsText = (credits: number, context: ViewContext): string =>
+  context.words[credits === 1 ? 'oneCredit' : 'manyCredits'].replace('{}', inNumbers(credits, context));
+
 /** A change in words, with its sign and unit: percentages move by percentage points. */
 export function changeText(kind: FigureKind, change: number | null | undefined, context: ViewContext): string {
   if (change === null || change === undefined) return '–';

@@ -4,6 +4,7 @@ import { claimNodes } from '../evidence.ts';
 import { choiceButton, notShown, paidButton, section, type Question } from '../parts/blocks.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
+import { inWords } from '../parts/words.ts';
 
 /** False claims of assistants, each with what was said and the fact. */
 export function falseClaimsSection(report: Fields, { words }: ViewContext): Node[] {
@@ -14,11 +15,10 @@ export function falseClaimsSection(report: Fields, { words }: ViewContext): Node
       words.falseClaimsTitle,
       ...rows.map((row) => {
         const claim = textOf(row['claim']) ?? '–';
-        const severity = textOf(row['severity']) ?? '';
         return h(
           'div',
           { class: 'claim' },
-          h('p', {}, h('strong', {}, claim), ` (${words.severities[severity] ?? severity}) `),
+          h('p', {}, h('strong', {}, claim), ` (${inWords(textOf(row['severity']) ?? '', words.severities)}) `),
           ...claimNodes({ ...row, source: row['truth_source'] }, words),
           ...(row['claim_id'] === undefined ? [] : [choiceButton(words.settle, claim, settling(report, row, words))]),
         );

@@ -17,7 +17,7 @@ import type { ViewAction, ViewContext } from '../parts/view.ts';
 import { changeText, figureText, movedText, type FigureKind, type Moved } from '../parts/figures.ts';
 import { badge } from '../parts/score.ts';
 import type { Tone } from '../../charts/theme.ts';
-import { gapInWords, type Words } from '../parts/words.ts';
+import { gapInWords, inWords, type Words } from '../parts/words.ts';
 
 /** The comparison of two periods: the changes in words, the figures of both, then what was gained and lost. */
 export function comparison(report: Fields, context: ViewContext): Node[] {
@@ -30,7 +30,7 @@ export function comparison(report: Fields, context: ViewContext): Node[] {
   return [
     section(
       title,
-      ...[inWords(compared, context)].filter(({ length }) => length > 0).map(bulletList),
+      ...[largestMoves(compared, context)].filter(({ length }) => length > 0).map(bulletList),
       ...sides(title, figuresOf(compared, words), context),
       ...changes(report, compared, context),
       ...sides(words.platformsTitle, assistantsOf(compared, words), context),
@@ -82,7 +82,7 @@ const figuresOf = (compared: Fields, words: Words): NamedMove[] => {
     movedIn('points', words.index, compared['index']),
     movedIn('rate', words.visibility, compared['visibility']),
     ...Object.entries(fieldsOf(compared['dimensions'])).map(([name, value]) =>
-      movedIn('points', words.dimensions[name] ?? name, value),
+      movedIn('points', inWords(name, words.dimensions), value),
     ),
     movedIn('share', words.ownShare, voice['own']),
     movedIn('share', words.rivalShare, voice['competitors']),
@@ -106,7 +106,7 @@ const assistantsOf = (compared: Fields, words: Words): NamedMove[] =>
 const isMeasured = ({ before, after }: Moved): boolean => before !== null || after !== null;
 
 /** A line about the index, then one about each of the largest changes. */
-function inWords(compared: Fields, context: ViewContext): string[] {
+function largestMoves(compared: Fields, context: ViewContext): string[] {
   const { words } = context;
   const moves = [
     movedIn('points', words.index, compared['index']),
@@ -132,7 +132,7 @@ function nameOf(what: string, words: Words): readonly [FigureKind, string] {
     recommendation_rate: words.recommendationRate,
     citation_rate: words.citationRate,
   };
-  if (rate === undefined) return ['points', words.dimensions[what] ?? what];
+  if (rate === undefined) return ['points', inWords(what, words.dimensions)];
   return ['rate', `${assistantName(platform)}: ${rates[rate] ?? rate}`];
 }
 
@@ -156,7 +156,7 @@ function changes(report: Fields, compared: Fields, context: ViewContext): Node[]
       const whose = rivals.has(name) ? ` (${words.rival})` : own.has(name) ? ` (${words.ownSite})` : '';
       return { isGood: isGood(name), item: h('span', {}, `${name}${whose}: ${what} `, more?.(name)) };
     });
-  const pages = (domain: string): Child => evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain));
+  const pages = (domain: string): Child => evidenceButton(words.pages, 'pages', pagesOfSources(report, domain));
   const said = (claim: string): Child => evidenceButton(words.showSaid, 'claims', claimsOf(report, claim));
   const all = [
     ...changed(

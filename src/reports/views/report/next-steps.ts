@@ -1,26 +1,23 @@
-import { h, type Node } from '../../charts/node.ts';
+import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
 import { listSection } from '../parts/blocks.ts';
-import { figureText } from '../parts/figures.ts';
+import { creditsText } from '../parts/figures.ts';
 import { numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
+import { inWords } from '../parts/words.ts';
 
 /** What to do next, each with its price; the advice of the platform where nothing else is known. */
 export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const steps = recordsOf(report['next_steps']).flatMap((step) => {
-    const wording = words.steps[textOf(step['do']) ?? ''];
+    const wordings: Readonly<Record<string, string>> = words.steps;
+    const wording = wordings[`${textOf(step['do'])}${step['count'] === 1 ? '_one' : ''}`];
     if (wording === undefined) return [];
-    const text = wording[step['count'] === 1 ? 'one' : 'other'].replace('{}', () => subjectOf(step, context));
+    const text = wording.replace('{}', () => subjectOf(step, context));
     const credits = numberOf(step['credits']);
-    const price =
-      credits === undefined
-        ? undefined
-        : credits === 0
-          ? words.free
-          : words.upTo[credits === 1 ? 'one' : 'other'].replace('{}', figureText('count', credits, context));
-    return [h('span', {}, price === undefined ? text : `${text} (${price})`)];
+    if (credits === undefined) return [text];
+    return [`${text} (${credits === 0 ? words.free : `${words.upTo} ${creditsText(credits, context)}`})`];
   });
   return listSection(words.recommendationsTitle, steps);
 }
@@ -31,6 +28,8 @@ function subjectOf(step: Fields, { words }: ViewContext): string {
   const count = numberOf(step['count']);
   if (count !== undefined) return String(count);
   const dimension = textOf(step['dimension']) ?? '';
-  const advice = words.nextSteps[dimension] ?? textOf(step['text']);
-  return [words.dimensions[dimension], advice].filter(Boolean).join(': ');
+  const advice: Readonly<Record<string, string>> = words.advice;
+  return [dimension && inWords(dimension, words.dimensions), advice[dimension] || textOf(step['text'])]
+    .filter(Boolean)
+    .join(': ');
 }

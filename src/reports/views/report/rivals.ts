@@ -38,7 +38,7 @@ export function rivals(report: Fields, context: ViewContext): Node[] {
   if (bars.length < 2) return [];
   return barSection(
     words.rivalsTitle,
-    { of: words.brand, measures: [words.visibility, words.shareTitle], bars, max: 100, unit: '%' },
+    { of: words.brand, measures: [words.visibility, words.parts.share_of_voice], bars, max: 100, unit: '%' },
     context,
     note([...basisOf(report, context), words.rivalsUnknown].join(' ')),
   );

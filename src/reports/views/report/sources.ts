@@ -29,7 +29,7 @@ export function sources(report: Fields, context: ViewContext): Node[] {
     const count =
       citations === undefined
         ? words.notMeasured
-        : `${inNumbers(citations, context)} ${citations === 1 ? words.citation : words.citationsOf}`;
+        : words[citations === 1 ? 'oneCitation' : 'manyCitations'].replace('{}', inNumbers(citations, context));
     return {
       label: row.domain,
       values: [citations ?? null],
@@ -46,7 +46,7 @@ export function sources(report: Fields, context: ViewContext): Node[] {
       table: {
         columns: [words.domain, numeric(words.citations), reachColumn(context)],
         rows: rows.map(({ domain, citations, possibility }) => [
-          h('span', {}, `${domain} `, evidenceButton(words.showPages, 'pages', pagesOfSources(report, domain))),
+          h('span', {}, `${domain} `, evidenceButton(words.pages, 'pages', pagesOfSources(report, domain))),
           citations,
           possibility,
         ]),

@@ -5,12 +5,13 @@ import { barSection, figure, numeric, section } from '../parts/blocks.ts';
 import { dayFormat } from '../parts/dates.ts';
 import { fieldsOf, numberOf, recordsOf, timeOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
+import { inWords } from '../parts/words.ts';
 
 /** The six dimensions of the index. */
 export function dimensions(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const bars = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(([name, value]) => ({
-    label: words.dimensions[name] ?? name,
+    label: inWords(name, words.dimensions),
     values: [numberOf(value) ?? null],
   }));
   return barSection(

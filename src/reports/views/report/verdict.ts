@@ -7,6 +7,7 @@ import { fieldsOf, numberOf, textOf, timeOf } from '../parts/read.ts';
 import { scoreBlock } from '../parts/score.ts';
 import { toneOfTier } from '../parts/tones.ts';
 import type { ViewContext } from '../parts/view.ts';
+import { inWords } from '../parts/words.ts';
 import { pointsOf } from './trend.ts';
 
 /** The index with its change: in one sentence, then as a number with a ring. */
@@ -16,11 +17,11 @@ export function verdict(report: Fields, context: ViewContext): Node[] {
   const value = numberOf(avi['score']);
   if (value === undefined) return [];
   const tier = textOf(avi['tier']) ?? '';
-  const tierWord = words.tiers[tier] ?? tier;
-  const sentence = (tierWord === '' ? words.verdictWithoutTier : words.verdict)
+  const tierWord = inWords(tier, words.tiers);
+  const sentence = words.verdict
     .replace('{brand}', () => textOf(report['brand']) ?? words.brand)
     .replace('{score}', inNumbers(value, context))
-    .replace('{tier}', () => tierWord);
+    .replace(': {tier}', () => (tierWord === '' ? '' : `: ${tierWord}`));
   const change = indexChange(report, context);
   const measuredAt = timeOf(avi['measured_on']);
   const measuredText =
