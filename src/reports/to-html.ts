@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import type { Node } from './charts/node.ts';
 import { toMarkup } from './charts/to-markup.ts';
 
@@ -15,6 +17,7 @@ ${toMarkup({ tag: 'title', attributes: {}, children: [title] })}
 ${style}
 main { max-width: 760px; }
 .chart { width: 100%; }
+@media print { .chart { width: 85%; } }
 @media screen and (min-width: 1000px) {
   main { max-width: 1320px; columns: 2; column-gap: 40px; }
   main > :not(section, .numbers) { column-span: all; }
@@ -35,3 +38,9 @@ ${body.map(toMarkup).join('\n')}
 </body>
 </html>
 `;
+
+/** The style that views and reports share. */
+export function reportStyle(): Promise<string> {
+  const built = new URL('views/style.css', import.meta.url);
+  return readFile(existsSync(built) ? built : new URL('./views/page/style.css', import.meta.url), 'utf8');
+}

@@ -1,6 +1,5 @@
 import { markdownTable } from 'markdown-table';
 import { isElement, textIn, type Child, type Node } from './charts/node.ts';
-import { isSetApart, joinParts } from './charts/set-apart.ts';
 
 /** The document as Markdown: charts by their numbers, everything from the data escaped. */
 export const toMarkdown = (body: readonly Node[]): string => `${blocks(body, escapeMarkdown)}\n`;
@@ -51,22 +50,31 @@ const facts = ({ children }: Node, escape: Escape): string =>
   children.map((part) => (isElement(part) ? line(part.children, escape) : '')).join(': ');
 
 /** The texts of children on one line. */
-const line = (children: readonly Child[], escape: Escape): string => inline(children, escape).trim();
+const line = (children: readonly Child[], escape: Escape): string =>
+  inline(children, escape)
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/(?: ?· ?)+/g, ' · ')
+    .replaceAll(/^ · | · $/g, '')
+    .trim();
 
-/** The same as a part of a line: a blank at its beginning or end stays. */
 function inline(children: readonly Child[], escape: Escape): string {
-  const parts = children.map((child) => {
-    if (!isElement(child)) return { text: escape(textIn(child)), setApart: false };
+  const texts = children.map((child) => {
+    if (!isElement(child)) return escape(textIn(child));
+    if (child.tag === 'button') return '';
     const text = inline(child.children, escape);
     const { href } = child.attributes;
-    if (child.tag === 'a' && typeof href === 'string') return { text: linkTo(href, text, escape), setApart: false };
-    // The stylesheet puts what is strong on a line of its own, so that no space follows it.
-    if (child.tag === 'strong') return { text: `**${text.trim()}** `, setApart: false };
-    if (child.tag === 'li') return { text: `${text}; `, setApart: false };
-    return { text, setApart: isSetApart(child) };
+    if (child.tag === 'a' && typeof href === 'string') return linkTo(href, text, escape);
+    // The stylesheet puts strong text on a line of its own, so that no space follows it.
+    if (child.tag === 'strong') return `**${text.trim()}** `;
+    if (child.tag === 'li') return `${text}; `;
+    return isSetApart(child) ? ` · ${text} · ` : text;
   });
-  return joinParts(parts).replaceAll(/\s+/g, ' ');
+  return texts.join('');
 }
+
+/** Whether the stylesheet separates a text from its neighbours. */
+const isSetApart = ({ tag, attributes }: Node): boolean =>
+  tag === 'span' && /\b(badge|name|about)\b/.test(String(attributes['class'] ?? ''));
 
 function table({ children }: Node, escape: Escape): string {
   const rows = children

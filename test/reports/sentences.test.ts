@@ -24,14 +24,14 @@ const told = (data: object, locale: string): string =>
 
 test('a report begins with the index in a sentence, and says since when it moved', () => {
   expect(told(report, 'en')).toContain(
-    'Fjordkiste scores 36 of 100 in the AI visibility index: weak. 4 points less than on Oct 1.',
+    'Fjordkiste scores 36 of 100 in the AI visibility index: weak. That is 4 less than on Oct 1.',
   );
   const compared = { from: '2026-07-01', to: '2026-09-30', index: { before: 30, after: 36, change: 6 } };
   expect(told({ ...report, compared }, 'de')).toContain(
-    '6 Punkte mehr als vom 1. Juli 2026 bis zum 30. September 2026.',
+    'Das ist 6 mehr als vom 1. Juli 2026 bis zum 30. September 2026.',
   );
   // One run is no trend.
-  expect(told({ ...report, trend: { scores: report.trend.scores.slice(0, 1) } }, 'en')).not.toContain('The same as');
+  expect(told({ ...report, trend: { scores: report.trend.scores.slice(0, 1) } }, 'en')).not.toContain('the same as');
 });
 
 test('Markdown has headings, lists and tables, and takes nothing of a text for more than text', () => {

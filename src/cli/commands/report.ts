@@ -107,17 +107,16 @@ async function rendered(
   locale: string,
   now: number,
 ): Promise<string> {
-  const [{ brandReport, responsiveReport }, { wordsFor }, { fieldsOf, textOf }] = await Promise.all([
+  const [{ brandReport }, { wordsFor }, { fieldsOf, textOf }] = await Promise.all([
     import('../../reports/brand-report.ts'),
     import('../../reports/views/parts/words.ts'),
     import('../../reports/views/parts/read.ts'),
   ]);
-  const options = { locale, now, sandbox: sandbox === true, account: textOf(account) };
   const report = cleanDeep(data);
-  if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(brandReport(report, options));
+  const body = brandReport(report, { locale, now, sandbox: sandbox === true, account: textOf(account) });
+  if (kind === '.md') return (await import('../../reports/to-markdown.ts')).toMarkdown(body);
   const { language, reportTitle } = wordsFor(locale);
   const title = [reportTitle, textOf(fieldsOf(report)['brand'])].filter(Boolean).join(' · ');
-  const { toHtml } = await import('../../reports/to-html.ts');
-  const { reportStyle } = await import('../../reports/style.ts');
-  return toHtml(title, language, await reportStyle(), responsiveReport(report, options));
+  const { toHtml, reportStyle } = await import('../../reports/to-html.ts');
+  return toHtml(title, language, await reportStyle(), body);
 }

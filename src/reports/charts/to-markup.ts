@@ -7,10 +7,11 @@ const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'meta', 'link', '
 /** Elements that may contain only text, so that possible line breaks cannot be marked in them. */
 const textOnly: ReadonlySet<string> = new Set(['title', 'option', 'textarea']);
 
-/** The element as HTML or SVG text, every text and attribute escaped. */
+/** The element as HTML or SVG text, every text and attribute escaped. Buttons are left out: nothing in a file reacts to them. */
 export const toMarkup = (node: Node): string => markup(node, false);
 
 function markup({ tag, attributes, children }: Node, isPlain: boolean): string {
+  if (tag === 'button') return '';
   const attributeTexts = Object.entries(attributes).flatMap(([name, value]) =>
     value === undefined || value === false ? [] : [value === true ? name : `${name}="${escapeMarkup(String(value))}"`],
   );

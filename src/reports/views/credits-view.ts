@@ -182,7 +182,8 @@ function byDay(money: Fields, context: ViewContext): Node[] {
     section(
       words.spentByDay,
       figure(
-        columnChart(columns, { ...context, label, unit: words.credits }),
+        label,
+        (options) => columnChart(columns, { ...options, unit: words.credits }),
         [words.date, numeric(words.credits)],
         columns.map((day) => [day.label, day.value]),
         context,

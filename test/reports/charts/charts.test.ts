@@ -6,7 +6,6 @@ import { inNumbers } from '../../../src/reports/charts/chart.ts';
 import { legend } from '../../../src/reports/charts/legend.ts';
 import { lineChart } from '../../../src/reports/charts/line-chart.ts';
 import { h, isElement, textIn, type Node } from '../../../src/reports/charts/node.ts';
-import { joinParts } from '../../../src/reports/charts/set-apart.ts';
 import { cutToWidth, textWidth } from '../../../src/reports/charts/text-width.ts';
 import { theme } from '../../../src/reports/charts/theme.ts';
 import { toMarkup } from '../../../src/reports/charts/to-markup.ts';
@@ -94,11 +93,4 @@ test('an address may go on in the next line between its parts, a number may not'
     'e',
   ]);
   expect(breakPoints('2026-11-26/2026-11-27')).toEqual(['2026-11-26/2026-11-27']);
-});
-
-test('what a page sets apart is set apart in a text', () => {
-  const part = (text: string, setApart = false) => ({ text, setApart });
-  expect(joinParts([part('Tea'), part(' '), part('new', true)])).toBe('Tea · new');
-  expect(joinParts([part('error', true), part(' '), part('No title')])).toBe('error: No title');
-  expect(joinParts([part('A'), part(' b')])).toBe('A b');
 });

@@ -75,8 +75,9 @@ const rare: Readonly<Partial<Record<ViewName, readonly object[]>>> = {
 const unshown: Readonly<Partial<Record<ViewName, RegExp>>> = {
   // Whatever is no number is shown as not measured. The share of all competitors is the sum of theirs. An id is for calls; the operation of a move is in sources.
   report:
-    /^(period\.days|platforms\.1\.citation_rate|share_of_voice\.(competitors|of)|false_claims\.0\.claim_id|compared\.most_moved\.0\.from)$/,
+    /^(tracking_project_id|period\.days|platforms\.1\.citation_rate|share_of_voice\.(competitors|of)|false_claims\.0\.claim_id|compared\.most_moved\.0\.from)$/,
   keywords: /^ranked_by$/,
+  article: /^article_id$/,
   // The days and operations add up to it; for one call nothing is spent; the list of jobs shows what a call does.
   credits: /^(totals\.charged|limits\.0\.(spent|reserved|left)|reservations\.0\.(state|job_id))$/,
 };

@@ -113,7 +113,7 @@ test('a result shows its numbers', async () => {
     '36',
     'weak',
     '▲ +5',
-    '5 points more than from September 24, 2026 to October 23, 2026',
+    'That is 5 more than from September 24, 2026 to October 23, 2026',
     'Prominence',
     'ChatGPT',
     '72 %',

@@ -1,6 +1,6 @@
 import { barChart, type Bar } from '../../charts/bar-chart.ts';
-import { inNumbers } from '../../charts/chart.ts';
-import { h, isElement, type Attributes, type Child, type Node } from '../../charts/node.ts';
+import { inNumbers, type ChartOptions } from '../../charts/chart.ts';
+import { h, type Attributes, type Child, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { fieldsOf, textOf } from './read.ts';
 import type { ViewAction, ViewContext } from './view.ts';
@@ -86,15 +86,24 @@ export const tableElement = (
 };
 
 /** A chart with its numbers as a table behind a disclosure, for those who read rather than look. */
-export const figure = (
-  drawing: Node,
+export function figure(
+  label: string,
+  draw: (options: ChartOptions) => Node,
   columns: readonly TableColumn[],
   rows: readonly (readonly Child[])[],
-  { words, locale }: ViewContext,
-): Node => {
-  const numbersTable = table(columns, rows, String(drawing.attributes['aria-label']), { locale });
-  return h('figure', {}, drawing, h('details', {}, h('summary', {}, words.asTable), numbersTable));
-};
+  context: ViewContext,
+): Node {
+  const { width, phoneWidth, locale, words } = context;
+  const charts =
+    phoneWidth === undefined
+      ? [draw({ label, width, locale })]
+      : [
+          h('div', { class: 'on-wide' }, draw({ label, width, locale })),
+          h('div', { class: 'on-phones' }, draw({ label, width: phoneWidth, locale })),
+        ];
+  const details = h('details', {}, h('summary', {}, words.asTable), table(columns, rows, label, context));
+  return h('figure', {}, ...charts, details);
+}
 
 export interface BarFigure {
   readonly bars: readonly Bar[];
@@ -123,8 +132,10 @@ export function barFigure(
     return `${bar.label}${isSingle ? '' : ':'} ${bar.text ?? labels.join(', ')}`;
   });
   const label = `${title}: ${texts.join(isSingle ? ', ' : '; ')}`;
+  const series = isSingle ? undefined : measures;
   return figure(
-    barChart({ ...context, bars, max, unit, label, series: isSingle ? undefined : measures, missing }),
+    label,
+    (options) => barChart({ ...options, bars, max, unit, series, missing }),
     given?.columns ?? [of, ...measures.map(numeric)],
     given?.rows ?? bars.map((bar) => [bar.label, ...numbersOf(bar)]),
     context,
@@ -204,15 +215,6 @@ export interface Question {
   /** Shown after one of the calls was made. */
   readonly done: string;
 }
-
-/** The document without its buttons, which cannot be pressed on paper or in a file. */
-export const withoutButtons = (node: Node): Node => ({
-  ...node,
-  children: node.children.flatMap((child): readonly Child[] => {
-    if (!isElement(child)) return [child];
-    return child.tag === 'button' ? [] : [withoutButtons(child)];
-  }),
-});
 
 /** A link to a web address. Any other address, such as `javascript:`, stays text. */
 export const link = (address: string, label = address): Child =>

@@ -5,6 +5,8 @@ import type { Words } from './words.ts';
 export interface ViewContext {
   /** Pixels there are for the content. */
   readonly width: number;
+  /** Pixels on a phone, where the document is for both: each chart is then drawn for each width. */
+  readonly phoneWidth?: number | undefined;
   /** BCP 47. */
   readonly locale: string;
   readonly words: Words;

@@ -42,7 +42,8 @@ export function trend(report: Fields, context: ViewContext): Node[] {
     section(
       words.trendTitle,
       figure(
-        lineChart(points, { ...context, label: `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}` }),
+        `${words.trendTitle}: ${pointTexts.slice(-12).join(', ')}`,
+        (options) => lineChart(points, options),
         [words.date, numeric(words.index)],
         points.map(({ at, value }) => [format.format(at), value]),
         context,
