@@ -108,11 +108,10 @@ it('writes into the project of this folder, where the client has a file for one'
   expect(await install(home, ['windsurf', '--local'])).toMatchObject({ code: 2 });
 });
 
-it('says that figures are invented without an account, and that the program has to stay', async () => {
+it('says that figures are invented without an account, and never writes a token', async () => {
   const home = temporaryFolder();
   const { stderr } = await install(home, ['cursor']);
   expect(stderr).toContain('invented');
-  expect(stderr).toContain(bin);
   const token = { VISIBILITY_API_URL: 'https://platform.example/api/v1', VISIBILITY_API_TOKEN: 'sesame' };
   const withAccount = await install(home, ['cursor'], token);
   expect(withAccount.stderr).toContain('VISIBILITY_API_TOKEN_FILE');

@@ -4,7 +4,7 @@ import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import type { Command } from '../command/command.ts';
 import { print, tell } from '../output/print.ts';
-import { proxiesWithPassword, thisServer } from '../install/this-server.ts';
+import { thisServer } from '../install/this-server.ts';
 import { compose } from '../../app/compose.ts';
 
 /** The name of this server in a client's file. */
@@ -50,7 +50,7 @@ VISIBILITY_API_TOKEN_FILE. docs/clients.md lists the clients. Exit code 1 if the
     const { success, error } = upsertServer(client, name, server, where);
     if (!success) return refuse(`${file}: ${error}`);
     await print(`Added to ${title} as "${name}": ${file}\nStart ${title} again.`);
-    for (const note of notes(config, own[0] ?? '', local)) await tell(`visibility-mcp: ${note}`);
+    for (const note of notes(config)) await tell(`visibility-mcp: ${note}`);
     return 0;
   },
 };
@@ -66,20 +66,12 @@ function unknownClient(given: string | undefined, ids: readonly string[]): strin
 }
 
 /** What a person has to know about what was written. */
-function notes({ platform, accounts }: Config, program: string, local: boolean): string[] {
-  const isEmbedded = platform.kind === 'sandbox' && accounts === undefined;
-  const token = process.env['VISIBILITY_API_TOKEN']?.trim();
-  return [
-    ...(isEmbedded
-      ? ['no account is set, so that all figures are invented; set VISIBILITY_API_URL and VISIBILITY_API_TOKEN_FILE']
-      : proxiesWithPassword(process.env).map(
-          (proxy) => `${proxy} was not written, since it holds a password; set it where the client is started`,
-        )),
-    ...(token && !isEmbedded
-      ? ['VISIBILITY_API_TOKEN was not written; put the token into a file and set VISIBILITY_API_TOKEN_FILE']
-      : []),
-    `the client starts ${program}: leave it where it is, or install again`,
-    ...(/[/\\]_npx[/\\]/.test(program) ? ['npx may delete that copy: npm install -g visibility-mcp, then again'] : []),
-    ...(local ? ['the file holds paths of this computer; think of that before you commit it'] : []),
-  ];
+function notes({ platform, accounts }: Config): string[] {
+  if (platform.kind === 'sandbox' && accounts === undefined)
+    return [
+      'no account is set, so that all figures are invented; set VISIBILITY_API_URL and VISIBILITY_API_TOKEN_FILE',
+    ];
+  return process.env['VISIBILITY_API_TOKEN']?.trim()
+    ? ['VISIBILITY_API_TOKEN was not written; put the token into a file and set VISIBILITY_API_TOKEN_FILE']
+    : [];
 }

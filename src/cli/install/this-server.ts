@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { realpathSync } from 'node:fs';
 import { delimiter, resolve } from 'node:path';
 import { settingText, type Config, type Flags } from '../../app/config/config.ts';
 import { holdsPassword } from '../../app/config/holds-password.ts';
@@ -31,9 +31,10 @@ export function thisServer(config: Config, flags: Flags, env: Environment) {
     .map(([, setting]) => ({ ...setting, value: settingText(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
   return {
-    command: stableNodePath(process.execPath),
+    command: process.execPath,
     args: [
-      programPath(),
+      // With links resolved: a client may not be able to read the link's folder, or to follow links.
+      realpathSync(process.argv[1] ?? ''),
       ...keptSettings.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
       ...(chosen === undefined ? [] : [`--account=${chosen}`]),
     ],
@@ -48,7 +49,7 @@ export function thisServer(config: Config, flags: Flags, env: Environment) {
   };
 }
 
-/** How this machine reaches others; clients hand on little of their environment. The embedded platform needs none of it. */
+/** How this machine reaches others, without passwords; clients hand on little of their environment. The embedded platform needs none of it. */
 const networkOf = (env: Environment): Record<string, string> =>
   Object.fromEntries(
     Object.entries(networkVariables).flatMap(([name, { holds }]) => {
@@ -56,10 +57,6 @@ const networkOf = (env: Environment): Record<string, string> =>
       return value === undefined || holdsProxyPassword(name, value) ? [] : [[name, absolute(holds, value)]];
     }),
   );
-
-/** The proxies of the environment that are not written into a client's file, since a password stands in their addresses. */
-export const proxiesWithPassword = (env: Environment): string[] =>
-  Object.keys(networkVariables).filter((name) => holdsProxyPassword(name, networkVariable(name, env) ?? ''));
 
 /** Whether a password stands in the value of a proxy's variable, with a scheme before it or without one. */
 const holdsProxyPassword = (name: string, value: string): boolean =>
@@ -78,17 +75,4 @@ function absolute(holds: Setting['holds'], value: string): string {
   if (holds === undefined || isPostgresAddress(value)) return value;
   const paths = holds === 'paths' ? value.split(delimiter).filter((path) => path.trim() !== '') : [value];
   return paths.map((path) => resolve(homePath(path.trim()))).join(delimiter);
-}
-
-/** The file that was started, with links resolved: a client may not be able to read the link's folder, or to follow links. */
-const programPath = (): string => realpathSync(process.argv[1] ?? '');
-
-/**
- * A path of the running Node that outlasts updates. Homebrew's real path contains a version and disappears with the next update; its
- * link beside the versions stays. fnm's link lasts only as long as one shell, and on Windows the running process is named by that link.
- */
-function stableNodePath(running: string): string {
-  const stable = running.replace(/\/Cellar\/(node(?:@\d+)?)\/[^/]+\/bin\/node$/, '/opt/$1/bin/node');
-  if (/[/\\]fnm_multishells[/\\]/.test(running) && existsSync(running)) return realpathSync(running);
-  return existsSync(stable) && realpathSync(stable) === realpathSync(running) ? stable : running;
 }
