@@ -1,15 +1,13 @@
 import { statSync } from 'node:fs';
-import { getCACertificates } from 'node:tls';
 import { limitInWords } from '../base/budget-limit.ts';
 import type { Clock } from '../base/clock.ts';
 import { reach } from '../client/http/transport/reach.ts';
 import { spelledBudget } from '../client/money/budget-presets.ts';
+import { effectiveLimits } from '../client/money/effective-limits.ts';
 import { openState } from '../state/open-state.ts';
 import { StateMissing } from '../state/sql/state-unavailable.ts';
-import { budgetOf, sourceInWords } from './budget-in-force.ts';
-import { authModeOf } from './config/auth-mode.ts';
 import type { Config } from './config/config.ts';
-import { isInRange, nodeRange } from './node-range.ts';
+import { nodeRange } from './node-range.ts';
 import { openClient } from './open-client.ts';
 import { isVisibilityError } from '../client/errors.ts';
 
@@ -25,15 +23,14 @@ export const ok = (check: string, says: string, next?: string): DoctorFinding =>
 const warn = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'warn', says, next });
 const fail = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'fail', says, next });
 
-/** Checks platform, token, money, store, sign-in and Node as configured. It makes no files and spends nothing. */
+/** Checks platform, token, money, store and Node as configured. It makes no files and spends nothing. */
 export async function examine(config: Config, clock: Clock): Promise<DoctorFinding[]> {
   const store = await checkStore(config);
-  const checked = store.exists ? config : withoutStore(config);
   const findings: DoctorFinding[] = [];
-  for (const [name, own] of checked.accounts?.configs ?? [['', checked] as const])
-    for (const finding of await checkAccount(own, clock))
+  for (const [name, own] of config.accounts?.configs ?? [['', config] as const])
+    for (const finding of await checkAccount(store.exists ? own : inMemory(own), clock))
       findings.push(name === '' ? finding : { ...finding, check: `${name}: ${finding.check}` });
-  return [...findings, store.finding, ...checkSignIn(config), checkNode()];
+  return [...findings, store.finding, checkNode()];
 }
 
 async function checkAccount(config: Config, clock: Clock): Promise<DoctorFinding[]> {
@@ -47,11 +44,14 @@ async function checkAccount(config: Config, clock: Clock): Promise<DoctorFinding
   return [...checkSecrets(config), ...reached, ...(canCall ? await checkMoney(config) : [])];
 }
 
+const unreachable =
+  'check VISIBILITY_API_URL and the clock; a proxy or a certificate of your company has to be set (docs/network.md)';
+
 /** Asks the platform the way that calls do. The Date header of its answer tells how far the clocks are apart. */
 async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock): Promise<DoctorFinding[]> {
   const attempt = await reach({ apiUrl, proxies: proxies?.() }, 10_000);
   if (attempt.kind === 'lost')
-    return [fail('platform', `${apiUrl} cannot be reached (${attempt.reason})`, adviceOn(attempt.reason))];
+    return [fail('platform', `${apiUrl} cannot be reached (${attempt.reason})`, unreachable)];
   const secondsApart = Math.round(Math.abs(clock.now() - Date.parse(attempt.response.headers['date'] ?? '')) / 1000);
   const reached = ok('platform', `${apiUrl}${proxies === undefined ? '' : ', HTTPS_PROXY and NO_PROXY decide how'}`);
   if (!(secondsApart > 120)) return [reached];
@@ -59,36 +59,11 @@ async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock):
   return [reached, fail('clock', `${secondsApart} s apart from the platform's`, next)];
 }
 
-/** What to do where the platform could not be reached, by the error's code or text. */
-const advice: readonly (readonly [reason: RegExp, next: string])[] = [
-  [
-    /SELF_SIGNED|UNABLE_TO/,
-    "its certificate is not trusted; if it is your company's, set NODE_EXTRA_CA_CERTS to its authority's PEM file, or NODE_USE_SYSTEM_CA=1, and install again",
-  ],
-  [
-    /WRONG_VERSION/,
-    'what answers speaks no TLS: check VISIBILITY_API_URL; for a proxy, write http:// before its address',
-  ],
-  [/407/, 'give user and password in HTTPS_PROXY: http://user:password@proxy.example:3128'],
-  [
-    /^/,
-    'check VISIBILITY_API_URL, the clock and the network (a firewall); where only a proxy leads out, set HTTPS_PROXY (and NO_PROXY)',
-  ],
-];
-
-function adviceOn(reason: string): string {
-  const file = process.env['NODE_EXTRA_CA_CERTS'];
-  // Node reads the file when it starts, and goes on silently where it cannot.
-  if (file && getCACertificates('extra').length === 0)
-    return `NODE_EXTRA_CA_CERTS: ${file} cannot be read, or holds no certificate; give the whole path of a PEM file`;
-  return advice.find(([pattern]) => pattern.test(reason))?.[1] ?? '';
-}
-
 /** Token, balance, charges above their estimates, waiting times and budget. */
 async function checkMoney(config: Config): Promise<DoctorFinding[]> {
   let client;
   try {
-    client = await openClient(config, { mustExist: config.state !== inMemory });
+    client = await openClient(config, { mustExist: config.state !== ':memory:' });
     // Called first because it fails where the balance cannot be read; `money` then only leaves the balance out.
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift = [] } = await client.money();
@@ -116,14 +91,14 @@ async function checkMoney(config: Config): Promise<DoctorFinding[]> {
 }
 
 function checkBudget(config: Config): DoctorFinding {
-  const { limits, unaffordable } = budgetOf(config);
+  const limits = effectiveLimits(config.budget, config.defaultBudget?.limits ?? []);
   const thresholds = [config.confirmAbove, spelledBudget(config.consentThresholds)].filter(Boolean).join(',');
   const asks = thresholds === '' || config.unattended ? 'nobody is asked' : `a person is asked above ${thresholds}`;
   if (limits.length === 0 && config.platform.kind === 'sandbox') return ok('budget', `no limit; ${asks}`);
   if (limits.length === 0)
     return warn('budget', `no limit; ${asks}`, 'set VISIBILITY_BUDGET=standard, or limits of your own');
-  const set = limits.map((limit) => `${limitInWords(limit)} (${sourceInWords[limit.source]})`).join(', ');
-  return ok('budget', `${set}${unaffordable.length > 0 ? `; never fits: ${unaffordable.join(', ')}` : ''}; ${asks}`);
+  const set = limits.map((limit) => `${limitInWords(limit)} (${limit.source})`).join(', ');
+  return ok('budget', `${set}; ${asks}`);
 }
 
 /** Files of secrets that others on this machine can read. Those that a container runtime mounts are left to it. */
@@ -156,32 +131,15 @@ async function checkStore({ state }: Config): Promise<{ readonly finding: Doctor
 }
 
 /** Where there is no store yet, the checks use one in memory, and an embedded platform in memory: checking makes no files. */
-function withoutStore(config: Config): Config {
-  const { platform, accounts: own } = config;
-  const configs = own && new Map([...own.configs].map(([name, one]) => [name, withoutStore(one)]));
-  return {
-    ...config,
-    state: inMemory,
-    platform: platform.kind === 'sandbox' ? { ...platform, data: inMemory } : platform,
-    accounts: own && configs && { ...own, configs },
-  };
-}
-
-const inMemory = ':memory:';
-
-/** Whether `http` would start, where a setting of it is given. An address that other machines can reach is checked when it listens. */
-function checkSignIn(config: Config): DoctorFinding[] {
-  if (config.auth === undefined && config.httpToken === undefined) return [];
-  try {
-    return [ok('auth', `--auth ${authModeOf(config, 'localhost')}`)];
-  } catch (error) {
-    return [fail('auth', reasonOf(error), 'change that setting; http does not start otherwise')];
-  }
-}
+const inMemory = (config: Config): Config => ({
+  ...config,
+  state: ':memory:',
+  platform: config.platform.kind === 'sandbox' ? { ...config.platform, data: ':memory:' } : config.platform,
+});
 
 function checkNode(): DoctorFinding {
   const { node, sqlite = 'none' } = process.versions;
-  const isRight = isInRange(node) && sqlite.localeCompare('3.51.3', 'en', { numeric: true }) >= 0;
+  const isRight = sqlite.localeCompare('3.51.3', 'en', { numeric: true }) >= 0;
   const says = `${node}, SQLite ${sqlite}`;
   return isRight ? ok('node', says) : fail('node', says, `use Node ${nodeRange} (npm install node@24 brings one)`);
 }
