@@ -53,19 +53,6 @@ export interface LabelSpending {
   readonly charged: number;
 }
 
-/** Charges of one caller on one day. */
-export interface CallerSpending {
-  /** The team's account, as a keyed hash. */
-  readonly account: string;
-  /** The caller, as a keyed hash; null where callers are not distinguished. */
-  readonly caller: string | null;
-  /** Midnight UTC, milliseconds since the epoch. */
-  readonly day: number;
-  readonly calls: number;
-  /** Credits. */
-  readonly charged: number;
-}
-
 /** Charges above their estimates. */
 export interface Drift {
   readonly operation: string;
@@ -147,14 +134,6 @@ export const createCharges = (db: Database) => ({
       rows<LabelSpending>(sql`SELECT label, count(*) AS calls, sum(charged) AS charged FROM entries
         WHERE account = ${account} AND label IS NOT NULL AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
         GROUP BY label ORDER BY sum(entries.charged) DESC, label`),
-    ),
-
-  /** Charges since the day (UTC) that `since` lies in, of one account or of all, by caller and day. */
-  spendingByCaller: (since: number, account?: string): Promise<CallerSpending[]> =>
-    db.transaction(null, () =>
-      rows<CallerSpending>(sql`SELECT account, owner AS caller, ${daySettled} AS day, count(*) AS calls, sum(charged) AS charged
-        FROM entries WHERE ${ofAccount(account)} AND money = 'settled' AND settled_at >= ${dayOf(since)} AND charged <> 0
-        GROUP BY account, owner, ${daySettled} ORDER BY day, account, owner`),
     ),
 
   /** Paid calls since then, of one account or of all, newest first. */

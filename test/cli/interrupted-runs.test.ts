@@ -28,7 +28,7 @@ const commandIn = (text: string, word: string): string[] =>
 describe('a run whose process was killed', () => {
   it('is listed at once, named by whatever it blocks, and cancelled by the words of the refusal', async () => {
     const { id, file, env } = await killedRun();
-    const jobs = await runHere(['jobs', '--state', 'interrupted'], { env });
+    const jobs = await runHere(['jobs', '--state', 'interrupted'], { env, columns: 200 });
     const listed = await runHere(['call', 'job_list', '{"state":"interrupted"}'], { env });
     const credits = await runHere(['credits', '--json'], { env });
     const refused = await runHere(['run', file, '--max-credits', '15'], { env });

@@ -226,10 +226,6 @@ async function expectPlainLists(
   const spending = await charges.spending(account, since);
   expect(new Set(spending)).toEqual(new Set(sums(sameDay([...settled, ...others]), 'operation', 'day')));
   expect(spending.map(({ day }) => day)).toEqual(spending.map(({ day }) => day).toSorted((a, b) => a - b));
-  const byCaller = (await charges.spendingByCaller(since)).filter((one) => one.account === account);
-  expect(new Set(byCaller)).toEqual(
-    new Set(sums(sameDay(settled.map((one) => ({ ...one, account }))), 'account', 'caller', 'day')),
-  );
   const byLabel = sums(
     sameDay(settled).filter(({ label }) => label !== null),
     'label',

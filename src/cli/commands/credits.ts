@@ -1,22 +1,26 @@
 import type { Accounts, Config } from '../../app/config/config.ts';
 import { oneAccount } from '../../app/config/one-account.ts';
+import { dayMs } from '../../client/period.ts';
 import { creditsOfAll } from '../../tools/accounts/over-all.ts';
 import { SettingError } from '../../base/setting-error.ts';
-import { callerLabels } from '../../app/caller-labels.ts';
+import { callerLabels, type CallerLabels } from '../../app/caller-labels.ts';
 import { openAccount, openAccounts } from '../../app/compose.ts';
 import { openExistingState } from '../../app/existing-state.ts';
 import { jsonOption, textOption, type Command, type Invocation } from '../command/command.ts';
 import type { ExitCode } from '../command/exit-code.ts';
 import { printErrors } from '../output/print-errors.ts';
 import { printOrShow } from '../output/show.ts';
-import { groupings, printedLines, spendingOfCallers, summedBy, type Grouping } from '../output/spending.ts';
+import type { HistoryLine } from '../../state/charges.ts';
 
-/** Days of spending by caller, today included. */
-const spendingDays = 30;
-const dayMs = 86_400_000;
+/** Days of the history, today included. */
+const historyDays = 30;
 
-/** Paid calls that are listed at most. */
-const maxHistory = 10_000;
+/** Paid calls that are listed at most. All are summed. */
+const maxListed = 10_000;
+
+/** What the history can be summed by. */
+const groupings = ['label', 'operation', 'caller', 'account'] as const;
+type Grouping = (typeof groupings)[number];
 
 export const credits: Command = {
   usage: 'credits [reconcile|accept | --history [--by label|operation|caller|account]] [--all] [--json] [options]',
@@ -25,11 +29,11 @@ reconcile settles what is in doubt by the platform's own history of charges. acc
 after an unexplained drop has stopped paid calls.
 --history lists the paid calls of 30 days, newest first: caller, label, operation, charge and who
 approved the price. --by sums them.
---all is for the operator of a server: what each caller in the store spent in 30 days, by day. It asks the platform nothing. A caller is a
+--all is for the operator of a server: what each caller in the store spent in 30 days. It asks the platform nothing. A caller is a
 keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth
-and no API token, --all is the default. In a pipe it prints JSON.`,
+and no API token, --all is the default.`,
   options: {
-    all: { says: 'what each caller in the store spent, by day; with --history, the calls of all accounts' },
+    all: { says: 'what each caller in the store spent; with --history, the calls of all accounts' },
     history: { says: 'the paid calls of 30 days, newest first' },
     by: { value: 'WHAT', says: `with --history, sums by ${groupings.join(', ')}` },
     ...jsonOption,
@@ -55,7 +59,7 @@ and no API token, --all is the default. In a pipe it prints JSON.`,
     const isOne = !isOfSeveral && !isTokenless;
     if (isHistory) return showHistory(invocation, isOne ? config : undefined, by);
     if (config.accounts && !isOfAll) return showEach(config, config.accounts, invocation);
-    if (!isOne && action === undefined) return showAll(config, invocation);
+    if (!isOne && action === undefined) return showHistory(invocation, undefined, 'caller');
     const { client, close } = openAccount(config, { mustExist: true });
     return printErrors(async () => {
       if (action === 'reconcile') {
@@ -81,26 +85,6 @@ async function showEach(config: Config, accounts: Accounts, invocation: Invocati
   }, close);
 }
 
-async function showAll(config: Config, { clock, options }: Invocation): Promise<ExitCode> {
-  const state = await openExistingState(config, clock);
-  return printErrors(
-    async () => {
-      const charges = await state.charges.spendingByCaller(clock.now() - (spendingDays - 1) * dayMs);
-      const callers = await spendingOfCallers(charges, await callerLabels(config, state, clock));
-      const json = options['json'] === true || !process.stdout.isTTY;
-      await printOrShow(
-        { days: spendingDays, callers },
-        { options: { json } },
-        {
-          callers: callers.map(({ by_day: _, ...one }) => one),
-          by_day: callers.flatMap(({ caller, label, by_day }) => by_day.map((day) => ({ ...day, caller, label }))),
-        },
-      );
-    },
-    () => state.close(),
-  );
-}
-
 /**
  * Shows the paid calls of one account, or of all in the store.
  *
@@ -112,24 +96,49 @@ async function showHistory(
   by: Grouping | undefined,
 ): Promise<ExitCode> {
   const { config, clock } = invocation;
-  const filter = { since: clock.now() - spendingDays * dayMs, limit: maxHistory };
+  const since = clock.now() - historyDays * dayMs;
+  const filter = { since, limit: by === undefined ? maxListed : Number.MAX_SAFE_INTEGER };
   const state = await openExistingState(own ?? config, clock);
   const account = own && openAccount(own, { mustExist: true });
   return printErrors(
     async () => {
       const lines = await (account ? account.client.history(filter) : state.charges.history(undefined, filter));
-      const history = await printedLines(lines, await callerLabels(config, state, clock));
-      const days = spendingDays;
-      return printOrShow(
-        by === undefined ? { days, history } : { days, by, spending: summedBy(history, by) },
-        invocation,
-      );
+      const nameOf = await callerLabels(config, state, clock);
+      const shown =
+        by === undefined
+          ? { history: await listed(lines, nameOf) }
+          : { by, spending: await summedBy(lines, by, nameOf) };
+      return printOrShow({ days: historyDays, ...shown }, invocation);
     },
     async () => {
       await account?.close();
       await state.close();
     },
   );
+}
+
+/** Lines of the history, each with the name of its caller or account for people where one is known. */
+const listed = (lines: readonly HistoryLine[], nameOf: CallerLabels) =>
+  Promise.all(
+    lines.map(async (line) => ({
+      ...line,
+      at: new Date(line.at).toISOString(),
+      name: await nameOf(line.account, line.caller),
+    })),
+  );
+
+/** Sums of charges, highest first. A null key: calls without a label. Where callers are not distinguished, the account stands for them. */
+async function summedBy(lines: readonly HistoryLine[], grouping: Grouping, nameOf: CallerLabels) {
+  const isOfPeople = grouping === 'caller' || grouping === 'account';
+  const charges = lines.map((line) => ({ ...line, charged: line.charged ?? 0 })).filter(({ charged }) => charged !== 0);
+  const groups = Map.groupBy(charges, (line) => line[grouping] ?? (isOfPeople ? line.account : null));
+  const sums = [...groups].map(async ([key, own]) => ({
+    key,
+    name: isOfPeople && own[0] ? await nameOf(own[0].account, own[0].caller) : null,
+    calls: own.length,
+    charged: own.reduce((sum, { charged }) => sum + charged, 0),
+  }));
+  return (await Promise.all(sums)).toSorted((one, other) => other.charged - one.charged);
 }
 
 function readGrouping(text: string | undefined): Grouping | undefined {

@@ -73,8 +73,9 @@ async function waitFor(
   id: string,
   client: Client,
   runs: () => Promise<Runs>,
-  { config, options, stop }: Invocation,
+  invocation: Invocation,
 ): Promise<ExitCode> {
+  const { config, stop } = invocation;
   const exit = exitOf(config);
   if (id.startsWith('run_')) return tellRun(await followRun(await runs(), id, { stop, exit }), exit);
   const live = liveProgress(process.stderr);
@@ -89,9 +90,8 @@ async function waitFor(
   if (!waited) return tellInterrupted(`visibility-mcp jobs wait ${id}`);
   const { job, data, unreadRows, started, file, unexpected, shows } = waited;
   const result = data === null ? undefined : recordsOf(data);
-  const json = options['json'] === true || !process.stdout.isTTY;
   const shown = exit.redact({ ...job, data: result, unreadRows, started, file, unexpected, shows });
-  await printOrShow(shown, { options: { json } });
+  await printOrShow(shown, invocation);
   return 0;
 }
 

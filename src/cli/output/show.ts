@@ -8,9 +8,9 @@ import { print, printJson } from './print.ts';
 /** Prints a document on stdout, for a person: Markdown without escapes, whatever its width. */
 export const show = (body: readonly Node[], kept?: string): Promise<void> => print(cleanText(toPlainText(body)), kept);
 
-/** Prints a value as JSON where the command line asks for it, else as a person reads it. */
+/** Prints a value as a person at a terminal reads it; in a pipe, or where the command line asks for it, as JSON. */
 export const printOrShow = (
   value: object,
   invocation: Pick<Invocation, 'options'>,
   shown: object = value,
-): Promise<void> => (wantsJson(invocation) ? printJson(value) : show(dataDocument(shown)));
+): Promise<void> => (process.stdout.isTTY && !wantsJson(invocation) ? show(dataDocument(shown)) : printJson(value));
