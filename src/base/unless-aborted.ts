@@ -1,6 +1,3 @@
-/** Those who wait for a signal. A signal with hundreds of listeners of its own takes longer and longer to add one. */
-const waiting = new WeakMap<AbortSignal, Set<() => void>>();
-
 /** The outcome of the work; once the signal is aborted, the value of `instead`. */
 export async function unlessAborted<T>(
   work: Promise<T>,
@@ -8,22 +5,13 @@ export async function unlessAborted<T>(
   instead: () => T,
 ): Promise<T> {
   if (!signal) return work;
-  const aborted = Promise.withResolvers<void>();
-  const waiters = waitersFor(signal);
-  waiters.add(aborted.resolve);
-  if (signal.aborted) aborted.resolve();
+  const { promise: aborted, resolve } = Promise.withResolvers<void>();
+  const end = (): void => resolve();
+  signal.addEventListener('abort', end);
+  if (signal.aborted) end();
   try {
-    return await Promise.race([work, aborted.promise.then(instead)]);
+    return await Promise.race([work, aborted.then(instead)]);
   } finally {
-    waiters.delete(aborted.resolve);
+    signal.removeEventListener('abort', end);
   }
-}
-
-function waitersFor(signal: AbortSignal): Set<() => void> {
-  const known = waiting.get(signal);
-  if (known) return known;
-  const waiters = new Set<() => void>();
-  waiting.set(signal, waiters);
-  signal.addEventListener('abort', () => waiters.forEach((resolve) => resolve()), { once: true });
-  return waiters;
 }
