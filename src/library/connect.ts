@@ -3,8 +3,7 @@ import { verifyPlatform } from '../app/verify-platform.ts';
 import type { Client } from '../client/client.ts';
 import type { CallOptions, Quote } from '../client/calls/reply.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
-import type { HeldOrder } from '../app/open-held.ts';
-import { configOfHeld, heldOrder, sandboxClock, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
+import { openHeld, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
 import type { Config } from '../app/config/config.ts';
 import { openAccounts } from '../app/compose.ts';
 import { createPerform, type Perform } from '../programs/platform/perform.ts';
@@ -50,17 +49,11 @@ export function connect(options: ConnectOptions = {}): Promise<Platform> {
 }
 
 async function openPlatform(options: ConnectOptions): Promise<Platform> {
-  const order = typeof options.sandbox === 'object' ? heldOrder(options.sandbox) : undefined;
-  const configured = configOf(options, process.env);
-  const config = order ? configOfHeld(configured, options) : configured;
+  const config = configOf(options, process.env);
   const { signal, onProgress } = options;
   signal?.throwIfAborted();
-  const { perform, own, members, close } = await openWork(config, options, order);
-  const terms = {
-    files: { folders: [...config.files] },
-    signal,
-    onProgress,
-  };
+  const { perform, own, members, close } = await openWork(config, options);
+  const terms = { files: { folders: [...config.files] }, signal, onProgress };
   const platform = platformObject((name, args) => withCallerStack(() => perform(name, args, terms)));
   const verify: Platform['verify'] = (options = {}) =>
     withCallerStack(async () => {
@@ -85,17 +78,12 @@ interface Work {
   close(): Promise<void>;
 }
 
-async function openWork(config: Config, options: ConnectOptions, order: HeldOrder | undefined): Promise<Work> {
-  const { signal: endWaits } = options;
-  if (order) {
-    const { openHeld } = await import('../app/open-held.ts');
-    const { client, clock, held } = await openHeld(config, order, endWaits);
-    return {
-      perform: performOver(client, config, options, clock),
-      own: () => ({ client, config }),
-      members: { sandbox: sandboxClock(held) },
-      close: () => client.close(),
-    };
+async function openWork(config: Config, options: ConnectOptions): Promise<Work> {
+  const { signal: endWaits, sandbox: order } = options;
+  if (typeof order === 'object') {
+    const { client, config: own, clock, sandbox, close } = await openHeld(config, order, options);
+    const perform = performOver(client, own, options, clock);
+    return { perform, own: () => ({ client, config: own }), members: { sandbox }, close };
   }
   if (config.accounts) {
     const { choice, close } = await openAccounts(config, config.accounts, { endWaits });

@@ -1,10 +1,12 @@
-import { fixturesNames, type FixturesName, type HeldClock } from '../app/start-sandbox.ts';
-import type { HeldOrder } from '../app/open-held.ts';
-import { systemClock } from '../base/clock.ts';
-import { withCallerStack } from './with-caller-stack.ts';
-import { parseMoment } from '../app/config/parse-moment.ts';
-import { SettingError } from '../base/setting-error.ts';
+import { randomUUID } from 'node:crypto';
 import type { Config } from '../app/config/config.ts';
+import { parseMoment } from '../app/config/parse-moment.ts';
+import { connectClient, opening } from '../app/open-client.ts';
+import { fixturesNames, startSandbox, type FixturesName, type HeldClock } from '../app/start-sandbox.ts';
+import { systemClock, type Clock } from '../base/clock.ts';
+import { SettingError } from '../base/setting-error.ts';
+import { openState } from '../state/open-state.ts';
+import { withCallerStack } from './with-caller-stack.ts';
 
 /** Options of an embedded platform for one connection, whose time stands still: for tests of flows. */
 export interface SandboxOrder {
@@ -24,8 +26,25 @@ export interface SandboxClock {
   advance(step: string): Promise<string>;
 }
 
-/** Validates the options. @throws SettingError */
-export function heldOrder({ seed, clock, fixtures, ...others }: SandboxOrder): HeldOrder {
+/** What a connection to a platform takes of its other options. */
+interface HeldOptions {
+  readonly state?: string | undefined;
+  readonly rate?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Opens an embedded platform in memory, and a client over it. Both use one clock, which stands still until it is moved or something is
+ * waited for. The state is in memory unless one is named, and nothing waits for a rate limit unless one is set.
+ *
+ * @throws SettingError for an option that is unknown or malformed
+ */
+export async function openHeld(
+  config: Config,
+  { seed, clock: start, fixtures, ...others }: SandboxOrder,
+  { state, rate, signal: endWaits }: HeldOptions,
+) {
+  if (config.accounts) throw new SettingError('connect: sandbox with a clock and accounts do not go together');
   const [unknown] = Object.keys(others);
   if (unknown !== undefined)
     throw new SettingError(`connect: sandbox: no such option: ${unknown}; there are seed, clock and fixtures`);
@@ -33,28 +52,36 @@ export function heldOrder({ seed, clock, fixtures, ...others }: SandboxOrder): H
     throw new SettingError('connect: sandbox: seed is a whole number');
   if (fixtures !== undefined && !fixturesNames.includes(fixtures))
     throw new SettingError(`connect: sandbox: fixtures is one of ${fixturesNames.join(', ')}`);
-  return {
-    seed,
-    fixtures,
-    startsAt: clock === undefined ? systemClock.now() : parseMoment('connect: sandbox: clock', clock),
-  };
-}
-
-/** The configuration of such a connection: its state is in memory unless one is named, and it waits for no rate limit unless one is set. */
-export function configOfHeld(config: Config, options: { readonly state?: unknown; readonly rate?: unknown }): Config {
-  if (config.accounts) throw new SettingError('connect: sandbox with a clock and accounts do not go together');
-  return {
+  const startsAt = start === undefined ? systemClock.now() : parseMoment('connect: sandbox: clock', start);
+  const own: Config = {
     ...config,
     platform: { kind: 'sandbox', data: ':memory:', speed: 1 },
-    state: options.state === undefined ? ':memory:' : config.state,
-    ratePerMinute: options.rate === undefined ? unlimited : config.ratePerMinute,
+    state: state === undefined ? ':memory:' : config.state,
+    ratePerMinute: rate === undefined ? unlimited : config.ratePerMinute,
   };
+  const opened = await opening(async (toClose) => {
+    const platform = toClose(await startSandbox({ seed, startsAt, fixtures, movesForRequests: true, rate: 0 }));
+    const held = platform.held as HeldClock;
+    const clock = clockOver(held);
+    const state = toClose(await openState(own.state, clock));
+    const service = { apiUrl: platform.url, service: `sandbox:${randomUUID()}` };
+    const connection = { platform: service, state, token: 'sandbox-owner', endWaits, clock };
+    return { client: toClose(await connectClient(own, connection)), clock, sandbox: sandboxClock(held) };
+  });
+  return { ...opened, config: own };
 }
 
 /** Requests a minute. */
 const unlimited = 1_000_000;
 
-export const sandboxClock = (held: HeldClock): SandboxClock => {
+/** A clock with the dates of the platform. A wait for an event of the platform moves its time there; other spans, such as timeouts, have their real length. */
+const clockOver = (held: HeldClock): Clock => ({
+  now: held.now,
+  steady: held.now,
+  sleep: (ms, signal, options) => (options?.moves ? held.pass(ms, signal) : systemClock.sleep(ms, signal, options)),
+});
+
+function sandboxClock(held: HeldClock): SandboxClock {
   const now = (): string => new Date(held.now()).toISOString();
   return {
     now,
@@ -70,4 +97,4 @@ export const sandboxClock = (held: HeldClock): SandboxClock => {
         return now();
       }),
   };
-};
+}
