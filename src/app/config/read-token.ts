@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { SettingError } from '../../base/setting-error.ts';
+import { fileText } from './file-text.ts';
 import { settings } from './settings.ts';
-import { textOfBytes } from './text-of-bytes.ts';
 
 /**
  * The API token, given itself or as the file that holds it. A function, so that printing a Config never prints it.
@@ -12,22 +11,11 @@ export function readToken(given: string | undefined, file: string | undefined): 
   const { apiToken, apiTokenFile } = settings;
   if (given !== undefined && file !== undefined)
     throw new SettingError(`${apiToken.variable} and ${apiTokenFile.variable} are both set; keep one`);
-  const token = file === undefined ? given : contentOf(apiTokenFile.variable, file);
+  const token = file === undefined ? given : fileText(apiTokenFile.variable, file).trim();
   if (token === undefined) return undefined;
+  if (token === '') throw new SettingError(`${apiTokenFile.variable}: ${file} is empty`);
   // Other characters would fail later, and less clearly.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new SettingError('API token: contains spaces or characters that no header can carry');
   return () => token;
-}
-
-function contentOf(name: string, file: string): string {
-  let content: string;
-  try {
-    content = textOfBytes(readFileSync(file)).trim();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : 'unreadable';
-    throw new SettingError(`${name}: cannot read ${file} (${code})`);
-  }
-  if (content === '') throw new SettingError(`${name}: ${file} is empty`);
-  return content;
 }

@@ -1,6 +1,5 @@
 import { outputFile } from '../output/output-file.ts';
-import { textOfBytes } from '../../app/config/text-of-bytes.ts';
-import { readFile } from 'node:fs/promises';
+import { fileText } from '../../app/config/file-text.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { toErrorResult } from '../../tools/results/error-result.ts';
 import { checkWithoutPerson } from '../../server/protocol/elicitation/spend-consent.ts';
@@ -45,7 +44,7 @@ Ctrl-C leaves a run that can be resumed.`,
       throw new SettingError('run: --key finds the run by itself: leave out --resume and --cancel');
     const goal = { out: fileOf(invocation), isRaw: options['raw'] === true };
     const asLines = options['progress'] === true;
-    const order = cancelled === undefined ? await orderOf(invocation, args[0], resumed) : undefined;
+    const order = cancelled === undefined ? orderOf(invocation, args[0], resumed) : undefined;
     const { runs, close } = openAccount(config, { outFolder: config.outFolder, runServer: { endsAfterRun: true } });
     const exit = exitOf(config);
     try {
@@ -73,38 +72,29 @@ Ctrl-C leaves a run that can be resumed.`,
 };
 
 /** The program and what it may do; undefined where a recorded run is resumed without a file. */
-async function orderOf(
+function orderOf(
   invocation: Invocation,
   file: string | undefined,
   resumed: string | undefined,
-): Promise<ProgramOrder | undefined> {
+): ProgramOrder | undefined {
   if (file === undefined) {
     if (resumed === undefined) throw new SettingError('run: which program? (run FILE)');
     return undefined;
   }
-  const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
-    throw new SettingError(`run: cannot read ${file} (${error.code ?? 'unreadable'})`);
-  });
   const inputText = textOption(invocation, 'input');
   const credits = textOption(invocation, 'max-credits') ?? '0';
   if (!/^\d{1,9}$/.test(credits)) throw new SettingError(`max-credits: "${credits}" is not a whole number`);
   return {
-    code: textOfBytes(bytes),
-    input: inputText === undefined ? undefined : await readInput(inputText),
+    code: fileText('run', file),
+    input: inputText === undefined ? undefined : readInput(inputText),
     may: grantsOf(textOption(invocation, 'may') ?? 'read'),
     maxCredits: Number(credits),
   };
 }
 
 /** The input of a program: JSON, or `@FILE` that holds it. */
-async function readInput(text: string): Promise<unknown> {
-  const json = text.startsWith('@')
-    ? textOfBytes(
-        await readFile(text.slice(1)).catch((error: NodeJS.ErrnoException) => {
-          throw new SettingError(`input: cannot read ${text.slice(1)} (${error.code ?? 'unreadable'})`);
-        }),
-      )
-    : text;
+function readInput(text: string): unknown {
+  const json = text.startsWith('@') ? fileText('input', text.slice(1)) : text;
   try {
     return JSON.parse(json) as unknown;
   } catch (error) {

@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { extname } from 'node:path';
-import { textOfBytes } from '../../app/config/text-of-bytes.ts';
+import { fileText } from '../../app/config/file-text.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import type { Baseline } from '../../app/verify/baseline.ts';
 import { jsonOption, textOption, wantsJson, type Command, type Invocation } from '../command/command.ts';
@@ -72,13 +71,11 @@ docs/verify.md says what each finding means.`,
 async function readBaseline(file: string | undefined): Promise<Baseline | undefined> {
   if (file === undefined) return undefined;
   const { isBaseline } = await import('../../app/verify/baseline.ts');
+  const text = fileText('verify: --baseline', file);
   try {
-    const document: unknown = JSON.parse(textOfBytes(await readFile(file)));
+    const document: unknown = JSON.parse(text);
     if (isBaseline(document)) return document;
-  } catch (error) {
-    if (!(error instanceof SyntaxError))
-      throw new SettingError(`verify: --baseline: ${file} cannot be read (${(error as NodeJS.ErrnoException).code})`);
-  }
+  } catch {}
   throw new SettingError(`verify: --baseline: ${file} is no file that --write-baseline wrote`);
 }
 

@@ -77,12 +77,6 @@ describe('the file of accounts', () => {
   });
 
   it.each([
-    [
-      'one name twice',
-      '{"acme": {"sandbox": true},\n "globex": {"sandbox": true},\n "acme": {"sandbox": true}}',
-      /line 3/,
-    ],
-    ['one setting twice', '{"acme": {"sandbox": true, "budget": "1/day",\n "b\\u0075dget": "9/day"}}', /line 2/],
     ['names that differ in capitals', { acme: real('one'), ACME: real('two') }, /but for capitals/],
     // Trimmed, as settings are, it would have the records of the other.
     ['a space at the end of a name', { acme: real('one'), 'acme ': real('two') }, /"acme " is no name/],
@@ -97,6 +91,7 @@ describe('the file of accounts', () => {
     ['one token under two names', { acme: real('one'), globex: real('copy') }, /acme and globex have the same token/],
     ['two defaults', { acme: real('one', { default: true }), globex: real('two', { default: true }) }, /only one/],
     ['a token in the file', { acme: { token: 'secret' } }, /no such setting: token; did you mean token_file/],
+    ['a list of tokens', { acme: { token_file: ['one.token'] } }, /token_file is no single value/],
     ['neither token nor sandbox', { acme: {} }, /needs token_file, or "sandbox": true/],
     ['a file that is not there', { acme: real('none') }, /acme: .*ENOENT/],
     ['a malformed budget', { acme: real('one', { budget: 'much' }) }, /acme: budget/],
