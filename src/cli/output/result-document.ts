@@ -7,16 +7,14 @@ import { dataDocument } from './data-document.ts';
 /** A tool's result for a person at a terminal: its view where it has one, an error in words, else its data as it is. */
 export async function resultDocument({ view }: Pick<Tool, 'view'>, called: ToolResult): Promise<Node[]> {
   const result: Structured = { ...called.structured, data: withViewData(called) };
-  const { error } = result;
-  const candidates = candidatesLine(error);
-  if (error)
-    return [
-      h('p', {}, `${error.code}: ${error.message}`),
-      ...(candidates === undefined ? [] : [h('p', {}, candidates)]),
-      ...(error.next ? [h('p', {}, error.next)] : []),
-    ];
-  const body = await bodyOf(view, result);
-  return [...body, h('p', {}, remarks(result).join('; '))];
+  const { error, data, job } = result;
+  if (error) {
+    const lines = [`${error.code}: ${error.message}`, candidatesLine(error), error.next];
+    return lines.filter((line) => line !== undefined).map((line) => h('p', {}, line));
+  }
+  const hasNoData = job !== undefined && (data === null || data === undefined);
+  const body = view && typeof data === 'object' && data !== null ? await viewOf(view, data) : dataDocument(data);
+  return [...(hasNoData ? [] : body), h('p', {}, remarks(result).join('; '))];
 }
 
 /** The parts of a result that are shown to a person. */
@@ -30,29 +28,21 @@ interface Structured {
   readonly hint?: string | undefined;
 }
 
-async function bodyOf(view: Tool['view'], { data, job }: Structured): Promise<Node[]> {
-  if (job && (data === null || data === undefined)) return [];
-  return view && typeof data === 'object' && data !== null ? viewOf(view, data) : dataDocument(data);
-}
-
-const isOver = ({ state }: { readonly state: string }): boolean => state === 'completed' || state === 'failed';
-
 async function viewOf(view: NonNullable<Tool['view']>, data: object): Promise<Node[]> {
   const [{ views }, { wordsFor }] = await Promise.all([
     import('../../reports/views/views.ts'),
     import('../../reports/views/parts/words.ts'),
   ]);
-  const locale = 'en';
-  return views[view](data, { width: 760, locale, words: wordsFor(locale) });
+  return views[view](data, { width: 760, locale: 'en', words: wordsFor('en') });
 }
 
 function remarks({ job, credits, page, sandbox, hint }: Structured): string[] {
   return [
     hint,
     page && page.last_page > 1 && `page ${page.page} of ${page.last_page}, ${page.total} in all`,
-    job && `job ${job.job_id}: ${job.state}${isOver(job) ? '' : ` (visibility-mcp jobs wait ${job.job_id})`}`,
+    job && `job ${job.job_id}: ${job.state} (visibility-mcp jobs wait ${job.job_id})`,
     credits?.charged !== undefined &&
-      `${credits.unconfirmed === undefined ? '' : 'up to '}${credits.charged} ${credits.charged === 1 ? 'credit' : 'credits'} charged`,
+      `${credits.unconfirmed === undefined ? '' : 'up to '}${credits.charged} credits charged`,
     sandbox && 'embedded platform, invented data',
   ].filter((remark) => typeof remark === 'string');
 }
