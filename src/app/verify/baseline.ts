@@ -1,16 +1,14 @@
-import * as z from 'zod';
+import { isFields } from '../../base/json/is-fields.ts';
 import { isBreaking, type Finding, type Verification, type VerifiedOperation } from './verification.ts';
 
 /** The findings of an earlier verification. */
 export type Baseline = Pick<Verification, 'operations'>;
 
-const finding = z.looseObject({ kind: z.string(), path: z.string(), expected: z.string(), seen: z.string() });
-const document = z.looseObject({
-  operations: z.array(z.looseObject({ operation: z.string(), findings: z.array(finding) })),
-});
-
 /** Whether a value is the document of a verification. */
-export const isBaseline = (value: unknown): value is Baseline => document.safeParse(value).success;
+export const isBaseline = (value: unknown): value is Baseline =>
+  isFields(value) &&
+  Array.isArray(value['operations']) &&
+  value['operations'].every((one) => isFields(one) && Array.isArray(one['findings']));
 
 /** A verification without the findings of an earlier one: for a schedule, which reports only what is new. */
 export function withBaseline(verification: Verification, baseline: Baseline): Verification {

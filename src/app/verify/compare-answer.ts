@@ -25,34 +25,28 @@ export async function compareAnswer(
   const statuses = [operation.status, ...Object.keys(operation.otherwiseStatus).map(Number)];
   if (!statuses.includes(status))
     findings.push({ kind: 'status', path: '', expected: statuses.join(' or '), seen: String(status) });
-  const mime = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const media = mediaOf(answer);
   const nothing = { fields: { seen: 0, of: 0 }, content: undefined };
   if (status === 204 || answer.kind === 'nothing') return { findings, ...nothing };
-  const wrongMedia: Finding = { kind: 'media_type', path: '', expected: media.name, seen: mediaShown(mime) };
-  if (answer.kind === 'binary')
-    return { findings: media.fits(mime) ? findings : [...findings, wrongMedia], ...nothing };
-  const parsed = await parse(answer, body).catch(() => undefined);
+  const mime = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
   // An answer of one text may come as plain text instead of JSON.
-  const isText =
-    answer.kind === 'flat' && answer.textField !== undefined && mime.startsWith('text/') && mime !== 'text/html';
-  if (isText) return { findings, ...nothing };
-  if (!media.fits(mime)) findings.push(wrongMedia);
+  const mayBeText = answer.kind === 'flat' && answer.textField !== undefined;
+  if (mayBeText && mime.startsWith('text/') && mime !== 'text/html') return { findings, ...nothing };
+  const media = mediaOf(answer);
+  const fits = media.form.test(mime);
+  if (!fits) findings.push({ kind: 'media_type', path: '', expected: media.name, seen: mediaShown(mime) });
+  if (answer.kind === 'binary') return { findings, ...nothing };
+  const parsed = await parse(answer, body).catch(() => undefined);
+  const { path, inWords } = forms[answer.kind];
   if (!parsed) {
-    if (media.fits(mime))
-      findings.push({
-        kind: 'shape',
-        path: '',
-        expected: formOf(answer),
-        seen: body.byteLength === 0 ? 'empty' : 'unreadable',
-      });
+    const seen = body.byteLength === 0 ? 'empty' : 'unreadable';
+    if (fits) findings.push({ kind: 'shape', path: '', expected: inWords, seen });
     return { findings, ...nothing };
   }
   const comparison: Comparison = { findings, seen: new Set() };
   const content = compareContent(answer, parsed.value, comparison);
   comparePages(operation, input, parsed.value, findings);
   const declared = new Set<string>();
-  if ('shape' in answer) declaredFields(z.looseObject(answer.shape), rowPath(answer), declared);
+  if ('shape' in answer) declaredFields(z.looseObject(answer.shape), path, declared);
   const seenPaths = [...comparison.seen].filter((path) => declared.has(path));
   return {
     findings: unique(findings),
@@ -67,9 +61,15 @@ async function parse(answer: Answer, body: Uint8Array): Promise<{ readonly value
   return { value: readJson(body) };
 }
 
-/** Path of the fields in an answer. */
-const rowPath = ({ kind }: Answer): string =>
-  kind === 'list' ? 'data[]' : kind === 'one' ? 'data' : kind === 'rows' || kind === 'ndjson' ? '[]' : '';
+/** The form of each kind of answer, and the path of its fields. */
+const forms = {
+  list: { path: 'data[]', inWords: '{data: list}' },
+  one: { path: 'data', inWords: '{data: object}' },
+  rows: { path: '[]', inWords: 'list' },
+  flat: { path: '', inWords: 'object' },
+  csv: { path: '', inWords: 'table' },
+  ndjson: { path: '[]', inWords: 'rows' },
+} as const;
 
 /** Compares form and fields, and returns the content. Content in another wrapper than declared is compared all the same. */
 function compareContent(answer: Answer, value: unknown, comparison: Comparison): unknown {
@@ -82,16 +82,14 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
         findings.push({ kind: 'missing', path: column, expected: 'column', seen: 'absent' });
     return undefined;
   }
-  if (answer.kind === 'ndjson') return undefined;
-  if (!('shape' in answer)) return undefined;
+  if (answer.kind === 'ndjson' || !('shape' in answer)) return undefined;
   const type = z.looseObject(answer.shape);
+  const { path, inWords } = forms[answer.kind];
   // An answer that the contract does not show may have any form.
   const isShown = !('assumed' in answer && answer.assumed === true) && Object.keys(answer.shape).length > 0;
   const { data } = contentOf(answer, value);
   const isDeclaredForm = hasForm(answer, value);
-  if (!isDeclaredForm && isShown)
-    findings.push({ kind: 'shape', path: '', expected: formOf(answer), seen: formSeen(value) });
-  const path = rowPath(answer);
+  if (!isDeclaredForm && isShown) findings.push({ kind: 'shape', path: '', expected: inWords, seen: formSeen(value) });
   if (answer.kind === 'list' || answer.kind === 'rows') {
     if (!Array.isArray(data)) return undefined;
     for (const row of data) compareRecord(answer, type, row, path, comparison);
@@ -126,18 +124,6 @@ function hasForm(answer: Exclude<Answer, { kind: 'csv' | 'ndjson' | 'binary' | '
 /** Whether an object is nothing but the wrapper of another one. */
 const isOnlyWrapped = (value: Readonly<Record<string, unknown>>): boolean =>
   isFields(value['data']) && Object.keys(value).every((name) => ['data', 'meta', 'links'].includes(name));
-
-function formOf({ kind }: Answer): string {
-  const forms: Readonly<Partial<Record<Answer['kind'], string>>> = {
-    list: '{data: list}',
-    one: '{data: object}',
-    rows: 'list',
-    flat: 'object',
-    csv: 'table',
-    ndjson: 'rows',
-  };
-  return forms[kind] ?? kind;
-}
 
 const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
@@ -193,26 +179,12 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
     page('meta.last_page', 'total divided by per_page', 'another number');
 }
 
-interface Media {
-  readonly name: string;
-  fits(mime: string): boolean;
-}
-
-function mediaOf(answer: Answer): Media {
-  switch (answer.kind) {
-    case 'csv':
-      return { name: 'text/csv', fits: (mime) => mime === 'text/csv' || mime === 'text/plain' };
-    case 'ndjson':
-      return { name: 'application/x-ndjson', fits: (mime) => /ndjson|jsonl|json-seq/.test(mime) };
-    case 'binary':
-      return {
-        name: answer.mime,
-        // Any type of file, except web pages and JSON.
-        fits: (mime) => (answer.mime === 'application/octet-stream' ? !/html|\/json/.test(mime) : mime === answer.mime),
-      };
-    default:
-      return { name: 'application/json', fits: (mime) => mime === 'application/json' || mime.endsWith('+json') };
-  }
+function mediaOf(answer: Answer): { readonly name: string; readonly form: RegExp } {
+  if (answer.kind === 'csv') return { name: 'text/csv', form: /^text\/(csv|plain)$/ };
+  if (answer.kind === 'ndjson') return { name: 'application/x-ndjson', form: /ndjson|jsonl|json-seq/ };
+  // Of all files, only the OpenAPI document is asked for.
+  if (answer.kind === 'binary') return { name: answer.mime, form: /^application\/yaml$/ };
+  return { name: 'application/json', form: /^application\/json$|\+json$/ };
 }
 
 /** A media type that can be published; `none` for a text of any other form. */

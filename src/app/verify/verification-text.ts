@@ -26,13 +26,12 @@ export function verificationText(verification: Verification): string {
     ...(known === undefined ? [] : [`Left out, as the baseline has them: ${known}.`]),
     ...(notes === 0 ? [] : [`Fields that the catalog does not have: ${notes}. They are handed on as they come.`]),
   ];
-  for (const { operation, why, findings } of differing) {
+  for (const { operation, findings } of differing) {
     lines.push('', `## ${operation}`, '');
     for (const { kind, path, expected, seen } of findings.filter(isBreaking))
       lines.push(
         `- ${kind}${path === '' ? '' : ` at \`${path}\``}: declared ${expected}, seen ${seen}. Meanwhile ${meanwhile[kind]}.`,
       );
-    if (why?.startsWith('and ')) lines.push(`- ${why}`);
   }
   return `${lines.join('\n')}\n`;
 }

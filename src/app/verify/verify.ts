@@ -42,9 +42,6 @@ const firstWaitSeconds = 75;
 /** Requests without an answer, one after the other, after which no further ones are sent. */
 const maxUnanswered = 2;
 
-/** A hostile answer may differ in any number of places. */
-const maxFindings = 100;
-
 /** Operations that are asked first: the balance, then the platform's own OpenAPI document. */
 const balance = 'credits.balance';
 const ownDocument = 'platform.openapi';
@@ -172,7 +169,8 @@ class Session {
       if (Array.isArray(content)) this.#rows.set(keyOf(operation, input), content);
       this.fields.seen += fields.seen;
       this.fields.of += fields.of;
-      return judged(operation.name, [...findings, ...own]);
+      const all = [...findings, ...own];
+      return { operation: operation.name, result: all.some(isBreaking) ? 'drift' : 'ok', findings: all };
     } catch (error) {
       this.#signal?.throwIfAborted();
       if (!isVisibilityError(error)) throw error;
@@ -237,18 +235,6 @@ class Session {
       throw error;
     }
   }
-}
-
-/** The result of an operation that answered. What breaks something is listed first, and no more than `maxFindings`. */
-function judged(operation: string, findings: readonly Finding[]): VerifiedOperation {
-  const ordered = [...findings.filter(isBreaking), ...findings.filter((one) => !isBreaking(one))];
-  const omitted = ordered.length - maxFindings;
-  return {
-    operation,
-    result: findings.some(isBreaking) ? 'drift' : 'ok',
-    why: omitted > 0 ? `and ${omitted} more` : undefined,
-    findings: ordered.slice(0, maxFindings),
-  };
 }
 
 const keyOf = ({ name, params }: Operation, input: Arguments): string =>
