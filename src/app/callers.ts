@@ -32,7 +32,7 @@ import { connectClient, opening, openPlatform, type OpenPlatform } from './open-
 import { openRunFailover } from './open-run-failover.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { isVisibilityError } from '../client/errors.ts';
-import { lookUpSeconds, sweepMs } from './times.ts';
+import { lookUpSeconds } from './times.ts';
 
 export interface Callers {
   readonly authenticator: Authenticator;
@@ -80,14 +80,14 @@ function callersOver(shared: Shared): Callers {
   const { config, platform, state, lookups, clock, onError } = shared;
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
-  const removePassed = atMostEvery(sweepMs, clock, () => state.slots.removePassed().catch(onError));
   const platformTokens = new PlatformAuthenticator({
     clock,
     lookups,
     accessOf: (token) => state.accounts.key(service, token),
     lookUp: async (token) => {
       const owner = await ownerOf(token, shared);
-      await removePassed();
+      // Each lookup that the platform failed to answer leaves slots, under a token that may never be seen again.
+      await state.slots.removePassed().catch(onError);
       return owner;
     },
   });
@@ -133,16 +133,6 @@ function callersOver(shared: Shared): Callers {
     const { owner: found } = await platformTokens.identify(credentials.token());
     return found.kind === 'known' ? credentials : undefined;
   }
-}
-
-/** Does the work when called, but not more often than every `ms` milliseconds. */
-function atMostEvery(ms: number, clock: Clock, work: () => Promise<void>): () => Promise<void> {
-  let next = -Infinity;
-  return async () => {
-    if (clock.steady() < next) return;
-    next = clock.steady() + ms;
-    await work();
-  };
 }
 
 interface SignIn {

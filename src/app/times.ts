@@ -26,9 +26,3 @@ export const flushMs = 1_000;
 
 /** Seconds that the platform may take to say whose token it is. */
 export const lookUpSeconds = 10;
-
-/**
- * Milliseconds between two removals of slots that no longer count. Each lookup that the platform failed to answer leaves
- * one, under a token that may never be seen again.
- */
-export const sweepMs = 60_000;
