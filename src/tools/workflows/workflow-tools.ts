@@ -2,30 +2,24 @@ import * as z from 'zod';
 import { pinOf, type Pins } from '../../catalog/pins.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../client/platform.ts';
-import { reference, text, type ArgumentShape, type ToolArgumentsOf } from '../definition/tool-arguments.ts';
+import { reference, text } from '../definition/tool-arguments.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
 import { outputSchema } from '../results/output-schema.ts';
 import { defineWorkflow, type Workflow } from './shared/define-workflow.ts';
+import {
+  askAgentInput,
+  researchKeywordsInput,
+  trackBrandInput,
+  visibilityReportInput,
+  writeArticleInput,
+} from './shared/orders.ts';
 
 // Each file is loaded by the first call that needs it: the start of the program only names the tools.
 const sites = () => import('./shared/resolve-site.ts');
 const projects = () => import('./shared/resolve-project.ts');
 
-/** What a workflow is asked for: its arguments as they are read. */
-type OrderOf<Input extends () => ArgumentShape> = ToolArgumentsOf<ReturnType<Input>>;
-
 /** Stands for an id that the price does not depend on. */
 const anyId = 1;
-
-const writeArticleInput = () => ({
-  project: reference.describe('Name, domain or id; optional if only one').optional(),
-  keyword: text.describe('Required without storyline').optional(),
-  title: text.describe('Default: the keyword').optional(),
-  target_length: z.int().min(100).max(10_000).describe('Words, default 1200').optional(),
-  storyline: reference.describe('Id of a completed storyline to write from').optional(),
-});
-
-export type ArticleOrder = OrderOf<typeof writeArticleInput>;
 
 const writeArticle = defineWorkflow({
   name: 'write_article',
@@ -45,16 +39,6 @@ const writeArticle = defineWorkflow({
   },
   run: async (task, order) => (await import('./write-article/write-article.ts')).writeArticle(task, order),
 });
-
-const researchKeywordsInput = () => ({
-  seeds: z.array(text).min(1).max(20).describe('Terms to start from').optional(),
-  project: reference
-    .describe('Name, domain or id; optional if only one. The keywords found are stored there')
-    .optional(),
-  limit: z.int().min(1).max(50).describe('How many to find and store without seeds, default 30').optional(),
-});
-
-export type KeywordOrder = OrderOf<typeof researchKeywordsInput>;
 
 const researchKeywords = defineWorkflow({
   name: 'research_keywords',
@@ -121,22 +105,6 @@ const groundUrls = defineWorkflow({
   run: async (task, { urls }) => (await import('./ground-urls/ground-urls.ts')).groundUrls(task, urls),
 });
 
-const trackBrandInput = () => ({
-  domain: text.describe('domain or brand is required').optional(),
-  brand: text.optional(),
-  country: text.describe('Market, such as DE').optional(),
-  language: text.describe('Of the prompts, such as de').optional(),
-  prompts: z.array(text).describe('Questions to track instead of suggested ones').optional(),
-  platforms: z
-    .array(z.enum(['chatgpt', 'perplexity', 'claude', 'gemini', 'copilot', 'grok', 'google_ai_mode']))
-    .optional(),
-  confirm: z.boolean().describe('Accept the suggestions that were shown').optional(),
-  auto_confirm: z.boolean().describe('Accept them unseen').optional(),
-  first_run: z.boolean().describe('Run once activated').optional(),
-});
-
-export type TrackingOrder = OrderOf<typeof trackBrandInput>;
-
 const trackBrand = defineWorkflow({
   name: 'track_brand',
   title: 'Track a brand',
@@ -156,14 +124,6 @@ const trackBrand = defineWorkflow({
   run: async (task, order) => (await import('./track-brand/track-brand.ts')).trackBrand(task, order),
 });
 
-const askAgentInput = () => ({
-  message: z.string().min(1).max(10_000).describe('Up to 10,000 characters').optional(),
-  session_id: z.int().min(1).describe('Go on with this conversation').optional(),
-  answer: text.describe('Label of an option of its question').optional(),
-});
-
-export type AgentOrder = OrderOf<typeof askAgentInput>;
-
 const askAgent = defineWorkflow({
   name: 'ask_agent',
   title: "Ask the platform's agent",
@@ -173,13 +133,9 @@ const askAgent = defineWorkflow({
     "Give the platform's own agent a task in words, where no tool here does it. It answers or asks back: put its question to the person, then call with session_id and answer. Up to 10 min. Metered: draws credits as it works, no bound known beforehand: under a budget the operator allows it (VISIBILITY_BUDGET=…,50/unpriced).",
   input: askAgentInput,
   lacks: ({ message, session_id, answer }) =>
-    answer === undefined
-      ? message === undefined
-        ? 'message is required without answer'
-        : undefined
-      : session_id === undefined
-        ? 'session_id is required with answer'
-        : undefined,
+    (answer === undefined ? message : session_id) === undefined
+      ? 'message is required, or session_id with answer'
+      : undefined,
   maxCredits: null,
   paidCall: ({ message = 'any', answer }) =>
     answer === undefined
@@ -189,20 +145,6 @@ const askAgent = defineWorkflow({
   unlessPinned: ['project', 'tracking project'],
   run: async (task, order) => (await import('./ask-agent/ask-agent.ts')).askAgent(task, order),
 });
-
-const visibilityReportInput = () => ({
-  brand: reference.describe('Brand, name, domain or id; "all": a row each; optional if only one').optional(),
-  from: text.optional(),
-  to: text.optional(),
-  days: z.int().min(1).max(365).optional(),
-  period: text.describe('2026-Q3, 2026-09, last_month').optional(),
-  compare: z
-    .union([text, z.record(z.string(), z.unknown())])
-    .describe('"previous", 2026-Q2 or {from, to}')
-    .optional(),
-});
-
-export type ReportOrder = OrderOf<typeof visibilityReportInput>;
 
 const visibilityReport = defineWorkflow({
   name: 'visibility_report',

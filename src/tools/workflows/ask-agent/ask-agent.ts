@@ -12,7 +12,7 @@ import { plain } from '../../../client/names/project-names.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
-import type { AgentOrder } from '../workflow-tools.ts';
+import type { AgentOrder } from '../shared/orders.ts';
 
 type Session = Output<'agentic_chat.session'>;
 

@@ -10,8 +10,14 @@ import { readParts } from '../shared/read-parts.ts';
 import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resolveSite } from '../shared/resolve-site.ts';
-import { besideExisting, existingResult, isReusable } from '../shared/existing-result.ts';
-import { resultMetadata, isStarted, startOrReuse } from '../shared/start-or-join.ts';
+import {
+  besideExisting,
+  existingResult,
+  isReusable,
+  resultMetadata,
+  isStarted,
+  startOrReuse,
+} from '../shared/start-or-join.ts';
 
 /** Requests for pages of the site: with 100 in each, the counts cover the worst 500. */
 const maxRequests = 5;

@@ -8,7 +8,7 @@ import { numberIn, rowsOf } from '../shared/records-in.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 import type { Reader, Task } from '../shared/task.ts';
-import type { KeywordOrder } from '../workflow-tools.ts';
+import type { KeywordOrder } from '../shared/orders.ts';
 
 type Keyword = Output<'keywords.research_results'>[number];
 

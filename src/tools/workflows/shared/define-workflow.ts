@@ -64,9 +64,11 @@ export const defineWorkflow = <const S extends ArgumentShape>({
   isDialogue,
   ...definition
 }: Definition<S>) => {
-  const waits = paidCall ? waiting : nothing;
-  const shows = isDialogue ? nothing : showing;
-  const input = () => ({ ...definition.input(), ...waits(), ...shows() });
+  const input = () => ({
+    ...definition.input(),
+    ...(paidCall ? waiting() : undefined),
+    ...(isDialogue ? undefined : showing()),
+  });
   return (client: Platform, { maxWaitSeconds }: ToolOptions): Workflow => {
     const tool = defineTool({
       ...definition,
@@ -107,7 +109,6 @@ export const defineWorkflow = <const S extends ArgumentShape>({
   };
 };
 
-const nothing = (): ArgumentShape => ({});
 const waiting = (): ArgumentShape => ({ wait_s: waitSeconds.optional(), again: z.boolean().optional() });
 const showing = (): ArgumentShape => ({ fields: fields.optional() });
 

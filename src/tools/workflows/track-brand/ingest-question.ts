@@ -11,7 +11,7 @@ import { numberIn } from '../shared/records-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
-import type { TrackingOrder } from '../workflow-tools.ts';
+import type { TrackingOrder } from '../shared/orders.ts';
 
 /** Subject, for the head of an answer. */
 export const subjectOf = ({ domain, brand }: TrackingOrder): Pick<TrackingOrder, 'brand' | 'domain'> => ({

@@ -3,16 +3,20 @@ import { operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
 import type { Credits, JobView } from '../../../client/calls/reply.ts';
+import type { Fields } from '../../../base/json/is-fields.ts';
+import { isVisibilityError } from '../../../client/errors.ts';
 import { createNotSentError } from '../../results/error-result.ts';
-import { boundedSuccess } from '../../results/result.ts';
+import { boundedSuccess, jobLine } from '../../results/result.ts';
+import { missingFigures } from '../shared/missing-figures.ts';
+import { readParts } from '../shared/read-parts.ts';
+import { recordsIn } from '../shared/records-in.ts';
 import type { ToolResult } from '../../definition/tool.ts';
-import { firstRun } from './first-run.ts';
 import { subjectOf, ingestQuestion } from './ingest-question.ts';
-import type { TrackingOrder } from '../workflow-tools.ts';
+import type { TrackingOrder } from '../shared/orders.ts';
 import { hostOf, plain } from '../../../client/names/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import { read, type Task } from '../shared/task.ts';
-import { resultMetadata, startOrJoin, type Started } from '../shared/start-or-join.ts';
+import { resultMetadata, startOrJoin, startOrReuse, type Started } from '../shared/start-or-join.ts';
 import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
 
 type Ingest = Input<'ingest.start'>;
@@ -94,7 +98,6 @@ async function activated(task: Task, id: Id, order: TrackingOrder, reply: Starte
   const first = await firstRun(task, id, order.first_run === true);
   const data = {
     ...headOf({ id, record }),
-    status: record.status,
     llm_platforms: record.llm_platforms,
     tracking_frequency: record.tracking_frequency,
     ...first.report,
@@ -128,3 +131,56 @@ async function settleSteps(task: Task, order: TrackingOrder): Promise<void> {
     open.map(({ job_id }) => task.client.wait(job_id, { waitSeconds: 0, omitOneTimeFields: true, signal })),
   );
 }
+
+/** The first run of a tracking project: what the report says of it, and the credits of a run that was started or joined. */
+interface FirstRun {
+  readonly report: Fields;
+  readonly credits?: Credits | undefined;
+}
+
+/**
+ * What a run of a tracking project costs and which was the last; where there was none and one is `wanted`,
+ * starts it. As a call of its own it has a price beforehand, which the dialogue's `start_run` has not.
+ */
+async function firstRun(task: Task, id: Id, wanted: boolean): Promise<FirstRun> {
+  const { data, missing } = await readParts(task, {
+    runs: ['tracking.runs', { id, limit: 1 }],
+    price: ['tracking.cost_preview', { id }],
+  });
+  const credits_per_run = data.price?.credits_per_run;
+  const not_available = missingFigures(
+    { credits_per_run: data.price && [credits_per_run, 'credits_per_run', 'tracking.cost_preview'] },
+    { credits_per_run: missing.price, last_run: missing.runs },
+  );
+  const [last] = recordsIn(data.runs);
+  const { report, credits } = await (!data.runs
+    ? notStarted({ why: 'Whether there was one already cannot be read now.' })
+    : last && !(wanted && (await isRunning(task, id)))
+      ? { report: { last_run: last } }
+      : wanted
+        ? started(task, id)
+        : notStarted({ why: 'Not asked for; first_run: true starts it, for credits_per_run.' }));
+  return { report: { credits_per_run, not_available, ...report }, credits };
+}
+
+async function started(task: Task, id: Id): Promise<FirstRun> {
+  try {
+    const { job, credits } = await startOrReuse(task, 'tracking.run', { id });
+    return { report: { first_run: { started: true, ...(job && jobLine(job)), credits } }, credits };
+  } catch (error) {
+    // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
+    if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
+    return notStarted({
+      code: error.code,
+      why: error.message,
+      next: 'track_brand with the same arguments tries the run again; nothing else is paid.',
+    });
+  }
+}
+
+const notStarted = (reasons: Fields): FirstRun => ({ report: { first_run: { started: false, ...reasons } } });
+
+const isRunning = async ({ client }: Task, id: Id): Promise<boolean> =>
+  (await client.jobs({ operations: ['tracking.run'], limit: 200 })).some(
+    (job) => isAlive(job) && String(job.arguments['id']) === String(id),
+  );

@@ -29,7 +29,7 @@ import { missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand, type TrackedBrand } from '../shared/tracked-brand.ts';
-import type { ReportOrder } from '../workflow-tools.ts';
+import type { ReportOrder } from '../shared/orders.ts';
 
 type ReportParts = Parts<{
   index: 'reality_check.avi';
@@ -278,7 +278,6 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
         platforms:
           data.platforms &&
           rowFigure(platforms, 'visibility', 'insights.platform_breakdown', 'platform in this period'),
-        competitors: competitors && rowFigure(competitors, 'domain', 'competitors.list'),
         share_of_voice: sources && [
           share_of_voice?.own,
           'citations by domain to compute it from',

@@ -1,20 +1,21 @@
 import type { Id } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import { operation } from '../../../catalog/index.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
-import type { Credits, JobView } from '../../../client/calls/reply.ts';
+import type { InputFor, Output } from '../../../catalog/operation-types.ts';
+import type { Platform } from '../../../client/platform.ts';
+import type { Credits, JobView, Quote } from '../../../client/calls/reply.ts';
+import { budgetRefused, insufficientCredits } from '../../../client/refusals.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { boundedSuccess, success } from '../../results/result.ts';
 import { plain } from '../../../client/names/project-names.ts';
 import { callOperation } from '../../calls/call-operation.ts';
-import type { ToolResult } from '../../definition/tool.ts';
-import { consentFirst } from '../shared/consent-first.ts';
+import type { ToolContext, ToolResult } from '../../definition/tool.ts';
 import { missingFigures } from '../shared/missing-figures.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resolveProject } from '../shared/resolve-project.ts';
 import { createArticle, findArticle, type ArticleState } from './find-article.ts';
 import { resultMetadata, startOrJoin } from '../shared/start-or-join.ts';
-import type { ArticleOrder } from '../workflow-tools.ts';
+import type { ArticleOrder } from '../shared/orders.ts';
 
 type Article = Output<'articles.get'>;
 
@@ -28,7 +29,7 @@ export async function writeArticle(task: Task, order: ArticleOrder): Promise<Too
   if (existing && existing.kind !== 'stub') return useExisting(task, existing);
   const text = { keyword, article_type: 'blog', target_length } as const;
   // Priced before there is an article: the price does not depend on which one it is.
-  const agreed = await consentFirst(task, 'articles.generate', { id: existing?.id ?? 1, ...text });
+  const agreed = await consentFirst(task, { id: existing?.id ?? 1, ...text });
   const state = existing ?? (await createArticle(task, project, title, again));
   if (state.kind !== 'stub') return useExisting(task, state);
   // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
@@ -123,3 +124,44 @@ const excerptLength = 500;
 const wordCount = (text: string): number => text.replaceAll(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
 const articleOf = async (task: Task, id: number): Promise<Article> => (await read(task, 'articles.get', { id })).data;
+
+/**
+ * Asks for consent to the paid call, and looks whether the limits could bear it, before a stub is created: a refusal leaves
+ * nothing behind. Resolves with a context that does not ask for the same spending again.
+ */
+async function consentFirst({ client, context }: Task, input: InputFor<'articles.generate'>): Promise<ToolContext> {
+  const quote = await client.quote('articles.generate', input);
+  const { consent } = context;
+  const agreed = await consent?.(quote);
+  await refuseUnaffordable(client, quote);
+  const covers = (asked: Quote): boolean =>
+    asked.operation === quote.operation &&
+    quote.credits !== null &&
+    asked.credits !== null &&
+    asked.credits <= quote.credits;
+  return {
+    ...context,
+    consent:
+      consent &&
+      ((asked, exceeded) => (covers(asked) && (agreed === 'person' || !exceeded) ? agreed : consent(asked, exceeded))),
+  };
+}
+
+/** A preview only: the reservation that counts is made by the client when the call is due. */
+async function refuseUnaffordable(client: Platform, { operation, credits, basis }: Quote): Promise<void> {
+  if (credits === null || credits === 0) return;
+  const { limits, balance } = await client.money();
+  const short = limits.find(({ left }) => left < credits);
+  if (short) {
+    const { limit, spent, reserved, left } = short;
+    throw budgetRefused(
+      `${operation} takes up to ${credits} credits (${basis}); the limit ${limit} has ${left} left. Nothing was created or charged.`,
+      {
+        passes: left + reserved >= credits,
+        next: `Choose something cheaper, or ask the operator to raise ${limit}.`,
+        facts: { estimate: credits, limit, spent, reserved, left },
+      },
+    );
+  }
+  if (balance !== undefined && balance < credits) throw insufficientCredits(credits, balance);
+}
