@@ -1,5 +1,4 @@
 import { Transform } from 'node:stream';
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
@@ -7,12 +6,6 @@ import { withoutNullParams } from '../protocol/json-rpc.ts';
 
 /** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;
-
-/** Bytes that are read from the pipe while the host reads nothing, so that the end of the pipe is noticed in time. */
-const maxUnreadBytes = 1_000_000;
-
-/** Lines that are passed on before what they were answered must have been read: a chunk of the pipe may hold a thousand. */
-const linesAtOnce = 32;
 
 const newline = 10;
 
@@ -27,34 +20,23 @@ export interface Refusal {
 /**
  * Passes whole lines on to the SDK's transport, which would say nothing about a line that is no message, and would end the connection for
  * one that is too long. Those are refused instead: their senders wait for an answer.
- *
- * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount of memory
  */
-export function readableLines(refuse: (refusal: Refusal) => void, drained: () => Promise<void>): Transform {
+export function readableLines(refuse: (refusal: Refusal) => void): Transform {
   let pieces: Buffer[] = [];
   let bytes = 0;
-  let passedLines = 0;
   return new Transform({
-    writableHighWaterMark: maxUnreadBytes,
-    async transform(chunk: Buffer, _encoding, done) {
-      await drained();
+    transform(chunk: Buffer, _encoding, done) {
       for (let from = 0; from < chunk.length;) {
         const end = chunk.indexOf(newline, from);
         const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);
         from += piece.length;
-        const wasTooLong = bytes > maxLineBytes;
         bytes += piece.length;
         if (bytes <= maxLineBytes) pieces.push(piece);
-        else if (!wasTooLong) {
-          pieces = [];
-          refuse(refusalOf(-32_600, 'Invalid Request: the line is too long'));
-        }
+        else pieces = [];
         if (end < 0) continue;
         if (bytes <= maxLineBytes) passLine(Buffer.concat(pieces), this, refuse);
+        else refuse(refusalOf(-32_600, 'Invalid Request: the line is too long'));
         [pieces, bytes] = [[], 0];
-        if (++passedLines % linesAtOnce > 0) continue;
-        await turnOfEventLoop();
-        await drained();
       }
       done();
     },

@@ -19,12 +19,6 @@ const stopTimes: ShutdownTimes = { endWaitsMs: 1_000, giveUpMs: 1_600 };
 /** Milliseconds that a host has to read the last answers, once everything is answered or given up. */
 const lastFlushMs = 300;
 
-/** Milliseconds that a host has at the end if it was reading nothing already. */
-const blockedFlushMs = 1_500;
-
-/** Bytes that may wait to be written before further progress is dropped. Calls that report at the same moment are far below it. */
-const maxUnreadProgress = 65_536;
-
 /** Milliseconds after an answer within which a cancellation means that its sender has not read the answer. */
 const crossingMs = 10_000;
 
@@ -54,10 +48,7 @@ export function stdioTransport(
   { clock, onEnding, onClosed }: StdioTransportOptions,
 ): StdioTransport {
   const output = unbuffered(stdout);
-  const input = readableLines(
-    (refusal) => void output.write(`${JSON.stringify(refusal)}\n`),
-    () => drained(output),
-  );
+  const input = readableLines((refusal) => void output.write(`${JSON.stringify(refusal)}\n`));
   // A line is passed on whole, while the next one may have begun.
   const sdk = new StdioServerTransport(input, output, { maxBufferSize: 2 * maxLineBytes });
   const running = new Set<RequestId>();
@@ -82,13 +73,8 @@ export function stdioTransport(
       stdin.pipe(input, { end: false });
     },
     async send(message) {
-      if (closed) throw new Error('The connection is closed');
-      if ('method' in message || message.id === undefined) {
-        // Progress only repeats what the answer holds: it may be lost where the host does not read.
-        const isProgress = 'method' in message && message.method === 'notifications/progress';
-        if (isProgress && output.writableLength > maxUnreadProgress) return;
-        await sdk.send(message);
-      } else await answer(message, message.id);
+      if ('method' in message || message.id === undefined) await sdk.send(message);
+      else await answer(message, message.id);
     },
     stop() {
       if (closed) return;
@@ -121,17 +107,14 @@ export function stdioTransport(
     } catch {
       // The pipe broke: nobody reads an error either, and the result stays undelivered.
     }
-    settle(id);
+    running.delete(id);
+    closeIfDone();
   }
 
   function cancel(id: RequestId): void {
     const crossed = delivered.get(id);
     if (crossed && clock.steady() - crossed.at <= crossingMs) void acknowledgeAll(crossed.ends, false);
     void acknowledgeAll(acknowledgements.take(id), false);
-    settle(id);
-  }
-
-  function settle(id: RequestId): void {
     running.delete(id);
     closeIfDone();
   }
@@ -150,12 +133,8 @@ export function stdioTransport(
     if (closed) return;
     ending = true;
     onEnding(times);
-    startTimer(clock, isBlocked() ? blockedFlushMs : times.giveUpMs + lastFlushMs, close);
+    startTimer(clock, times.giveUpMs + lastFlushMs, close);
     setImmediate(closeIfDone);
-  }
-
-  function isBlocked(): boolean {
-    return stdout.writableNeedDrain || output.writableNeedDrain;
   }
 
   function closeIfDone(): void {
@@ -183,14 +162,3 @@ const unbuffered = (stdout: Writable): Writable =>
     highWaterMark: 1,
     write: (chunk, _encoding, done) => void stdout.write(chunk, done),
   }).setMaxListeners(0);
-
-function drained(output: Writable): Promise<void> {
-  if (!output.writableNeedDrain || output.destroyed) return Promise.resolve();
-  return new Promise((resolve) => {
-    const go = (): void => {
-      output.off('drain', go).off('close', go);
-      resolve();
-    };
-    output.once('drain', go).once('close', go);
-  });
-}

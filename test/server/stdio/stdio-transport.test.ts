@@ -1,44 +1,56 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, it } from 'vitest';
+import { createShutdown } from '../../../src/server/protocol/shutdown.ts';
 import { stdioTransport } from '../../../src/server/stdio/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
-/** A connection over pipes of this process. */
-async function connection(stdout: Writable = new PassThrough()) {
+/** A connection over pipes of this process, one of whose requests is never answered; times are those since its end began. */
+async function ending(begin: 'stdin ends' | 'it is asked to stop') {
+  const clock = virtualClock();
+  const shutdown = createShutdown(clock);
   const stdin = new PassThrough();
-  const taken: string[] = [];
-  const transport = stdioTransport(stdin, stdout, {
-    clock: virtualClock(),
-    onEnding: () => undefined,
-    onClosed: () => undefined,
+  const closed = Promise.withResolvers<void>();
+  const at: Record<string, number> = {};
+  const note = (what: string): void => void (at[what] = clock.steady() - began);
+  const transport = stdioTransport(stdin, new PassThrough(), {
+    clock,
+    onEnding: (times) => shutdown.begin(times),
+    onClosed: closed.resolve,
   });
-  transport.onmessage = (message: JSONRPCMessage) =>
-    void taken.push('method' in message && 'id' in message ? `${message.method} ${message.id}` : 'other');
+  transport.onmessage = () => undefined;
   await transport.start();
-  return {
-    transport,
-    taken,
-    /** The lines that were written since the last call. */
-    written: () => String((stdout as PassThrough).read() ?? ''),
-    async send(message: unknown) {
-      stdin.write(`${JSON.stringify(message)}\n`);
-      for (let turns = 0; turns < 10; turns++) await turn();
-    },
-  };
+  stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'x' } })}\n`);
+  await turn();
+  const began = clock.steady();
+  shutdown.endWaits.addEventListener('abort', () => note('waits end'));
+  shutdown.giveUp.addEventListener('abort', () => note('given up'));
+  if (begin === 'stdin ends') stdin.end();
+  else transport.stop();
+  await turn();
+  clock.run();
+  await closed.promise;
+  clock.stop();
+  note('closed');
+  return at;
 }
 
-const request = (id: number, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
+it('has 3 s for answers once stdin ended, and 1.6 s once it is asked to stop', async () => {
+  expect(await ending('stdin ends')).toEqual({ 'waits end': 2_500, 'given up': 3_000, closed: 3_300 });
+  expect(await ending('it is asked to stop')).toEqual({ 'waits end': 1_000, 'given up': 1_600, closed: 1_900 });
+});
 
 it.each([
   ['has taken the answer', undefined, [true]],
   ['has broken', new Error('EPIPE'), []],
 ])('a result counts as delivered only where the pipe %s', async (_, failure, expected) => {
-  const pipe = new Writable({ write: (_chunk, _encoding, done) => done(failure) });
-  const { transport, send } = await connection(pipe);
+  const transport = stdioTransport(
+    new PassThrough(),
+    new Writable({ write: (_chunk, _encoding, done) => done(failure) }),
+    { clock: virtualClock(), onEnding: () => undefined, onClosed: () => undefined },
+  );
+  await transport.start();
   const delivered: boolean[] = [];
-  await send(request(1, 'tools/call', { name: 'x' }));
   transport.acknowledgements.add(1, async (isDelivered) => void delivered.push(isDelivered));
   await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
   expect(delivered).toEqual(expected);
