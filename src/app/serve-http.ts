@@ -13,7 +13,6 @@ import { createMetrics, type Metrics, type StoreFigures } from '../server/http/m
 import { serveMetrics } from '../server/http/metrics/serve-metrics.ts';
 import { homePage } from '../server/http/pages/home-page.ts';
 import { languageOf } from '../server/http/pages/language.ts';
-import { refusedVisitPage } from '../server/http/pages/notice-page.ts';
 import { createReadiness } from '../server/http/readiness.ts';
 import { serveOverHttp } from '../server/http/serve-over-http.ts';
 import { createShutdown } from '../server/protocol/shutdown.ts';
@@ -90,14 +89,7 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
     onRequest,
     receive: config.eventsSecrets && deliveries(config.eventsSecrets, state, clock, metrics?.delivery),
     ready,
-    site: {
-      home: async (headers, endpoint) =>
-        homePage(
-          { language: languageOf(headers) },
-          { endpoint, mode, readiness: mode === 'token' ? undefined : await ready() },
-        ),
-      refusal: (headers, status) => refusedVisitPage({ language: languageOf(headers) }, status),
-    },
+    home: (headers, endpoint) => homePage({ language: languageOf(headers) }, { endpoint, mode }),
     token: mode === 'token' ? config.httpToken : undefined,
     publicUrl: config.publicUrl,
     replica: config.replica,

@@ -2,8 +2,6 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { virtualClock } from '../support/clock/virtual-clock.ts';
-import { traffic } from '../support/network/traffic.ts';
 import { serve } from './mcp.ts';
 
 const takes = { receive: async () => 200 as const };
@@ -24,17 +22,6 @@ async function answerTo(url: string, lines: readonly string[], body: string): Pr
 }
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
-
-it('a delivery whose body stalls is refused for now: a 4xx would end the subscription', async () => {
-  const clock = virtualClock();
-  const { url } = await serve(undefined, { ...takes, clock });
-  const answer = answerTo(url, ['Content-Length: 1000'], '{"id":');
-  await expect.poll(() => clock.sleepers).toBeGreaterThan(1);
-  const awake = traffic.sleeping();
-  await clock.advance(4_000);
-  awake();
-  expect(statusOf(await answer)).toBe(503);
-});
 
 it.each([
   ['announces too much', ['Content-Length: 5000000'], '{'],

@@ -116,7 +116,6 @@ it.runIf(process.platform === 'linux')(
       {
         pages: {
           serves: (path) => path === '/account',
-          refusal: (_request, refused) => refused,
           handle: async (_request, response) => void (taken++, await held.promise, response.end()),
         },
       },

@@ -49,10 +49,7 @@ describe('the head of a request', () => {
 
   it.each([
     ['no Host', [], 400],
-    ['two equal Hosts', ['Host: localhost', 'Host: localhost'], 400],
     ['two Hosts', ['Host: localhost', 'Host: evil.example'], 400],
-    ['two Origins', ['Host: localhost', 'Origin: http://localhost', 'Origin: https://evil.example'], 400],
-    ['two Authorizations', ['Host: localhost', 'Authorization: Bearer one', 'authorization: Bearer two'], 400],
     ['another address as its target', ['Host: localhost'], 400, 'http://evil.example/mcp'],
     ['two lengths', ['Host: localhost', ...json, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 400],
   ])('with %s is refused', async (_what, lines, status, target = '/mcp') => {

@@ -4,7 +4,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2Bindings, HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
-import { startTimer } from '../../base/clock.ts';
 import { isLoopback } from '../../base/parse-api-url.ts';
 import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
 import { traceOf, withRequestContext } from '../../base/request-context.ts';
@@ -16,7 +15,7 @@ import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
 import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.ts';
 import { missingScopes } from '../protocol/missing-scopes.ts';
-import { htmlType, pageHeaders } from './pages/page.ts';
+import { pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
 import { senderCheck, tokenCheck } from './allow-sender.ts';
 import { maxFormBytes, readBody, takePlace } from './bounds.ts';
@@ -43,9 +42,6 @@ const methods: Readonly<Record<Exclude<Endpoint, 'pages'>, readonly string[]>> =
   events: ['POST'],
 };
 
-/** Milliseconds that a delivery may take to arrive: the platform waits five seconds for its answer. */
-const deliveryMs = 4_000;
-
 /** A request, and what every answer to it needs. */
 interface Received {
   readonly request: Request;
@@ -71,7 +67,6 @@ export class HttpEntry {
   /** Requests that a shutdown waits for: all but those whose answer is a stream without an end. */
   readonly #awaited = new Set<ServerResponse>();
   readonly #idle = Promise.withResolvers<void>();
-  readonly #drained = Promise.withResolvers<'draining'>();
   #isDraining = false;
 
   constructor(factory: ServerFactory, options: HttpOptions) {
@@ -93,7 +88,6 @@ export class HttpEntry {
    */
   async drain(): Promise<void> {
     this.#isDraining = true;
-    this.#drained.resolve('draining');
     if (this.#awaited.size > 0) await this.#idle.promise;
   }
 
@@ -108,7 +102,7 @@ export class HttpEntry {
       // What is left of an unread body is no request that could follow.
       if (!received.incoming.complete && !received.outgoing.headersSent)
         received.outgoing.setHeader('connection', 'close');
-      return answer instanceof Response ? answer : this.#refuse(received, answer);
+      return answer instanceof Response ? answer : refusalResponse(answer);
     } catch (error) {
       // A sender that hung up reads no answer.
       if (!received.incoming.destroyed) this.#options.onError(error);
@@ -151,17 +145,10 @@ export class HttpEntry {
 
   async #answer(received: Received): Promise<Response | HttpRefusal> {
     const { request, incoming, outgoing, endpoint } = received;
-    const refused = this.#refuseSender(request, incoming);
+    // The home page is for everybody, and a delivery has a signature in place of a token.
+    const isOpen = endpoint === 'pages' || endpoint === 'home' || endpoint === 'events';
+    const refused = this.#refuseSender(request) ?? (isOpen ? undefined : this.#refuseToken?.(incoming.headers));
     if (refused) return refused;
-    // The home page is for everybody, and a delivery has a signature in place of a token. A person without a token learns that an address
-    // has no page.
-    const isOpen =
-      endpoint === 'pages' ||
-      endpoint === 'home' ||
-      endpoint === 'events' ||
-      (endpoint === undefined && isVisit(incoming));
-    const refusedToken = isOpen ? undefined : await this.#refuseToken?.(request);
-    if (refusedToken) return refusedToken;
     if (endpoint === undefined) return { status: 404, message: 'The MCP endpoint is /mcp' };
     if (this.#isDraining) return this.#draining(request);
     this.#awaited.add(outgoing);
@@ -187,9 +174,9 @@ export class HttpEntry {
   async #identify(received: Received): Promise<Response | HttpRefusal> {
     const { callers, onError } = this.#options;
     const identified = callers
-      ? await Promise.race([identify(callers, received.incoming, onError), this.#drained.promise])
+      ? await identify(callers, received.incoming, onError)
       : { callerServer: this.#everybody, credentials: undefined };
-    if (identified === 'draining') return this.#draining(received.request);
+    if (this.#isDraining) return this.#draining(received.request);
     if ('refusal' in identified) return identified.refusal;
     const { callerServer, credentials } = identified;
     const { incoming, closed, requestId, trace } = received;
@@ -284,23 +271,16 @@ export class HttpEntry {
     return RESPONSE_ALREADY_SENT;
   }
 
-  /** A 4xx would end the platform's subscription: a connection that stalled is no reason for that. */
   async #takeDelivery({ incoming, closed }: Received): Promise<Response | HttpRefusal> {
-    const { bounds, receive, clock } = this.#options;
-    const late = Promise.withResolvers<HttpRefusal>();
-    const cancelTimer = startTimer(clock, deliveryMs, () =>
-      late.resolve(tryLater(503, 'The body did not arrive in time', 5)),
-    );
-    const reading = readBody(incoming, bounds, undefined, closed);
-    reading.catch(() => undefined);
-    const bytes = await Promise.race([reading, late.promise]).finally(cancelTimer);
+    const { bounds, receive } = this.#options;
+    const bytes = await readBody(incoming, bounds, undefined, closed);
     if (!Buffer.isBuffer(bytes)) return bytes;
     return new Response(null, { status: (await receive?.(incoming.headers, bytes)) ?? 503 });
   }
 
-  async #home({ request, incoming }: Received): Promise<Response | HttpRefusal> {
-    const { site, publicUrl } = this.#options;
-    const html = await site?.home(incoming.headers, `${publicUrl ?? new URL(request.url).origin}/mcp`);
+  #home({ request, incoming }: Received): Response | HttpRefusal {
+    const { home, publicUrl } = this.#options;
+    const html = home?.(incoming.headers, `${publicUrl ?? new URL(request.url).origin}/mcp`);
     return html === undefined
       ? { status: 404, message: 'The MCP endpoint is /mcp' }
       : new Response(html, { headers: pageHeaders() });
@@ -322,19 +302,6 @@ export class HttpEntry {
     return this.#options.replica !== undefined && headers.has('mcp-session-id')
       ? noSuchSession
       : tryLater(503, 'The server is shutting down', 5);
-  }
-
-  /** A refusal in the form that its reader expects: a page for people, an error of OAuth, or of JSON-RPC. */
-  #refuse({ incoming, endpoint }: Received, refusal: HttpRefusal): Response {
-    const { pages, site } = this.#options;
-    if (endpoint === 'pages' && pages) return refusalResponse(pages.refusal(incoming, refusal));
-    const text = isVisit(incoming) ? site?.refusal(incoming.headers, refusal.status) : undefined;
-    if (text === undefined) return refusalResponse(refusal);
-    return refusalResponse({
-      ...refusal,
-      headers: { ...pageHeaders(), ...refusal.headers },
-      body: { type: htmlType, text },
-    });
   }
 }
 

@@ -5,7 +5,6 @@ import type { DeliveryStatus } from './events/receive-delivery.ts';
 import type { CallerBounds } from './bounds.ts';
 import type { ListenAddress } from './listen-address.ts';
 import type { Readiness } from './readiness.ts';
-import type { HttpRefusal } from './refusal.ts';
 import type { SessionsOptions } from './sessions.ts';
 
 export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxSessionsPerCaller' | 'replica'> {
@@ -20,15 +19,8 @@ export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxS
   readonly pages?: Pages | undefined;
   /** Takes the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: ((headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>) | undefined;
-  /** What people see in a browser, as HTML. */
-  readonly site?:
-    | {
-        /** The page at `/`, for the address at which its reader reaches the server. */
-        home(headers: IncomingHttpHeaders, endpoint: string): Promise<string>;
-        /** In place of a refusal; undefined where its JSON will do. */
-        refusal(headers: IncomingHttpHeaders, status: number): string | undefined;
-      }
-    | undefined;
+  /** The page at `/` as HTML, for the address at which its reader reaches the server. */
+  readonly home?: ((headers: IncomingHttpHeaders, endpoint: string) => string) | undefined;
   /** Whether state and platform can be reached. Absent: assumed. */
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
@@ -44,8 +36,6 @@ export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxS
 /** Pages for people, and the authorization server. */
 export interface Pages {
   readonly serves: (path: string) => boolean;
-  /** A refusal as the callers of the request's path read it: as a page, or as an error of OAuth. */
-  readonly refusal: (request: IncomingMessage, refusal: HttpRefusal) => HttpRefusal;
   /** Resolves when the answer has been given to the response. Never rejects. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }

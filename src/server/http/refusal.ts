@@ -5,8 +5,6 @@ export interface HttpRefusal {
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** JSON-RPC error code. Default -32000. */
   readonly code?: number | undefined;
-  /** The body of the answer, where its reader expects no JSON-RPC error. */
-  readonly body?: { readonly type: string; readonly text: string } | undefined;
 }
 
 /** Busy or shutting down: a client may try again after that many seconds. */
@@ -20,8 +18,5 @@ export const tryLater = (status: 429 | 503, message: string, seconds: number): H
 export const noSuchSession: HttpRefusal = { status: 404, message: 'Session not found' };
 
 /** A JSON-RPC error without an id, which is what MCP clients expect of a refusal before parsing. */
-export function refusalResponse({ status, message, headers, code = -32_000, body }: HttpRefusal): Response {
-  return body
-    ? new Response(body.text, { status, headers: { 'content-type': body.type, ...headers } })
-    : Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers: { ...headers } });
-}
+export const refusalResponse = ({ status, message, headers, code = -32_000 }: HttpRefusal): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status, headers: { ...headers } });

