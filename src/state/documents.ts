@@ -54,42 +54,11 @@ export const createDocuments = (db: Database) => ({
         ORDER BY kept_at DESC LIMIT ${maxListed}`),
     ),
 
-  /** The documents issued under a grant that were not used yet. */
-  listGrant: (grant: string): Promise<readonly (StoredDocument & { readonly kind: string; readonly id: string })[]> =>
-    db.transaction(null, ({ now }) =>
-      rows<StoredDocument & { kind: string; id: string }>(
-        sql`SELECT kind, id, ${document} WHERE grant_id = ${grant} AND consumed_at IS NULL AND ${isUnexpired(now)}`,
-      ),
-    ),
-
-  /** Replaces the payload if it is still `former`. */
-  async replace(kind: string, id: string, former: string, payload: string): Promise<void> {
-    await db.transaction(null, () =>
-      run(sql`UPDATE oauth_documents SET payload = ${payload} WHERE ${isOf(kind, id)} AND payload = ${former}`),
-    );
-  },
-
   /** Marks a document as used. True if it was there and unused: of several calls at once, one gets true. */
   consume: (kind: string, id: string): Promise<boolean> =>
     db.transaction(null, ({ now }) =>
       hasEffect(sql`UPDATE oauth_documents SET consumed_at = ${now} WHERE ${isOf(kind, id)} AND consumed_at IS NULL`),
     ),
-
-  /** Adds one to a count, and resolves with it. A count begins at zero, and again once `ms` have passed since its last increment. */
-  increment: (kind: string, id: string, ms: number): Promise<number> =>
-    db.transaction(`count ${kind} ${id}`, function* ({ now }) {
-      const count = Number((yield* unexpired(kind, id, now))?.payload ?? 0) + 1;
-      yield* remove(kind, id);
-      yield* run(insertion(kind, id, String(count), { expiresAt: now + ms }, now));
-      return count;
-    }),
-
-  /** Changes when a document expires. Does nothing where there is none. */
-  async keepUntil(kind: string, id: string, expiresAt: number): Promise<void> {
-    await db.transaction(null, () =>
-      run(sql`UPDATE oauth_documents SET expires_at = ${expiresAt} WHERE ${isOf(kind, id)}`),
-    );
-  },
 
   async remove(kind: string, id: string): Promise<void> {
     await db.transaction(null, () => remove(kind, id));

@@ -17,12 +17,10 @@ const connecting = { allowH2: false, autoSelectFamily: true, autoSelectFamilyAtt
 export interface DispatcherOptions extends Agent.Options {
   /** Absent: requests connect directly. */
   readonly proxies?: Proxies | undefined;
-  /** Host that a proxy connects to in place of the requested one; TLS still verifies the requested host. */
-  readonly tunnelHost?: string | undefined;
 }
 
 /** Creates a dispatcher that sends requests through the proxies that apply: https by a tunnel (CONNECT), http forwarded by the proxy. */
-export function createDispatcher({ proxies, tunnelHost, ...options }: DispatcherOptions): Dispatcher {
+export function createDispatcher({ proxies, ...options }: DispatcherOptions): Dispatcher {
   const own = { ...connecting, connections: null, ...options };
   if (!proxies) return new Agent(own);
   return new EnvHttpProxyAgent({
@@ -34,7 +32,7 @@ export function createDispatcher({ proxies, tunnelHost, ...options }: Dispatcher
     // undici does not apply `own` to connections to the proxy, nor to those on which a proxy forwards http.
     proxyTls: connecting,
     clientFactory: (proxy, poolOptions) =>
-      new Pool(proxy, { ...poolOptions, headersTimeout: tunnelMs }).compose(tunnel(tunnelHost)),
+      new Pool(proxy, { ...poolOptions, headersTimeout: tunnelMs }).compose(tunnel),
     factory: (origin, poolOptions) => new Pool(origin, { ...own, ...poolOptions }),
   });
 }

@@ -24,29 +24,24 @@ export const onRequestStart =
 /**
  * Interceptor for requests to a proxy that open a tunnel (CONNECT). Their failures become `AttemptFailure`s, which have no code: the codes
  * of errors are those of the platform's own connections, and undici reconnects for ever after some of them.
- *
- * @param host host that the proxy connects to in place of the request's
  */
-export const tunnel =
-  (host?: string): Dispatcher.DispatcherComposeInterceptor =>
-  (dispatch) =>
-  (options, handler) =>
-    dispatch(
-      host === undefined ? options : { ...options, path: options.path.replace(/^.*(?=:\d+$)/, () => host) },
-      decorated(handler, {
-        onRequestUpgrade(controller, status, headers, socket) {
-          if (status === 200) return handler.onRequestUpgrade?.(controller, status, headers, socket);
-          socket.on('error', () => undefined).destroy();
-          // Repeating wrong credentials may lock the account at the proxy.
-          const loss = status === 407 ? 'final' : 'network';
-          handler.onResponseError?.(controller, new AttemptFailure(`the proxy answered ${status}`, loss));
-        },
-        onResponseError(controller, error) {
-          const message = `the proxy cannot be used: ${reasonOf(error)}`;
-          handler.onResponseError?.(controller, new AttemptFailure(message, 'network'));
-        },
-      }),
-    );
+export const tunnel: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
+  dispatch(
+    options,
+    decorated(handler, {
+      onRequestUpgrade(controller, status, headers, socket) {
+        if (status === 200) return handler.onRequestUpgrade?.(controller, status, headers, socket);
+        socket.on('error', () => undefined).destroy();
+        // Repeating wrong credentials may lock the account at the proxy.
+        const loss = status === 407 ? 'final' : 'network';
+        handler.onResponseError?.(controller, new AttemptFailure(`the proxy answered ${status}`, loss));
+      },
+      onResponseError(controller, error) {
+        const message = `the proxy cannot be used: ${reasonOf(error)}`;
+        handler.onResponseError?.(controller, new AttemptFailure(message, 'network'));
+      },
+    }),
+  );
 
 /** A request handler that uses the `replaced` methods, and forwards all others to `handler`. */
 const decorated = (

@@ -20,7 +20,7 @@ export const page = ({ language }: PageLook, title: string, body: string): strin
 export const alert = (text: string | undefined): string =>
   text ? `<p class="error" role="alert">${escapeHtml(text)}</p>` : '';
 
-export const htmlType = 'text/html; charset=utf-8';
+const htmlType = 'text/html; charset=utf-8';
 
 /**
  * Headers of every page: no script, no framing, nothing from elsewhere, not cached. `redirectTo` is allowed as a target of forms, since

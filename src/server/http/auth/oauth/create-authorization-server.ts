@@ -20,7 +20,7 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string;
   /** The first secret encrypts and signs; all of them decrypt and verify. */
   readonly secrets: readonly string[];
-  /** What the documents of clients are fetched through. Absent: directly. */
+  /** Behind a proxy no documents of clients are fetched, since it would resolve their names anew: clients register there. */
   readonly proxies?: Proxies | undefined;
   /** Fetches these documents. Absent: over the network. */
   readonly fetch?: PublicFetch | undefined;
@@ -96,7 +96,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
 }
 
 function configuration(
-  { secrets, proxies, fetch = createPublicFetch(proxies), store, clock }: AuthorizationServerParts,
+  { secrets, proxies, fetch = createPublicFetch(), store, clock }: AuthorizationServerParts,
   {
     sealer,
     resource,
@@ -130,7 +130,7 @@ function configuration(
       userinfo: { enabled: false },
       registration: { enabled: true, initialAccessToken: false },
       revocation: { enabled: true, allowedPolicy: (_, client, token) => token.clientId === client.clientId },
-      clientIdMetadataDocument: { enabled: true, ack: 'draft-02' },
+      clientIdMetadataDocument: { enabled: proxies === undefined, ack: 'draft-02' },
       resourceIndicators: {
         enabled: true,
         defaultResource: () => resource,

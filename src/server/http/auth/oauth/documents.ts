@@ -1,8 +1,7 @@
 import { errors, type Adapter, type AdapterPayload } from 'oidc-provider';
-import type { Documents } from '../../../../state/documents.ts';
+import type { Documents, StoredDocument } from '../../../../state/documents.ts';
 import type { RefreshRotation } from './refresh-rotation.ts';
-import { hashed, SealedDocuments, type OpenedDocument } from './sealed-documents.ts';
-import type { Sealer } from './sealer.ts';
+import { hashed, type Sealer } from './sealer.ts';
 
 /** A person's consent to one client. Stored under the grant, and removed with it. */
 export interface Connection {
@@ -36,7 +35,6 @@ export const createAdapter = (
 ) =>
   class SealedAdapter implements Adapter {
     readonly #kind: string;
-    readonly #documents = new SealedDocuments(store, sealer);
 
     constructor(kind: string) {
       this.#kind = kind;
@@ -51,16 +49,14 @@ export const createAdapter = (
     }
 
     async find(id: string): Promise<AdapterPayload | undefined> {
-      const document = await this.#documents.find(this.#kind, hashed(id));
-      if (document?.wasOutdated && this.#kind === 'Grant') await this.#documents.renewGrant(hashed(id));
-      if (!document) return undefined;
-      return payloadOf((await this.#mayRepeat(id, document.consumedAt)) ? { ...document, consumedAt: null } : document);
+      const document = await store.find(this.#kind, hashed(id));
+      return this.#open(
+        document && (await this.#mayRepeat(id, document.consumedAt)) ? { ...document, consumedAt: null } : document,
+      );
     }
 
     async findByUid(uid: string): Promise<AdapterPayload | undefined> {
-      const document = await store.findByUid(this.#kind, hashed(uid));
-      const content = document && sealer.open(this.#kind, document.payload);
-      return content && payloadOf({ ...content, consumedAt: document.consumedAt });
+      return this.#open(await store.findByUid(this.#kind, hashed(uid)));
     }
 
     /** Asked by the sign-in of devices, which is switched off. */
@@ -84,35 +80,36 @@ export const createAdapter = (
       await store.removeGrant(hashed(grantId));
     }
 
+    #open(document: StoredDocument | undefined): AdapterPayload | undefined {
+      const payload = sealer.open(this.#kind, document?.payload) as AdapterPayload | undefined;
+      const usedAt = document?.consumedAt ?? null;
+      return payload && usedAt !== null ? { ...payload, consumed: Math.floor(usedAt / 1000) } : payload;
+    }
+
     async #mayRepeat(id: string, usedAt: number | null | undefined): Promise<boolean> {
       if (this.#kind !== 'RefreshToken' || usedAt === null || usedAt === undefined) return false;
       return rotation.mayRepeat(hashed(id), usedAt);
     }
   };
 
-function payloadOf({ value, consumedAt }: Pick<OpenedDocument, 'value' | 'consumedAt'>): AdapterPayload {
-  const payload = value as AdapterPayload;
-  return consumedAt === null ? payload : { ...payload, consumed: Math.floor(consumedAt / 1000) };
-}
-
 /** The connections of people, by grant and by person. */
 export class Connections {
   readonly #store: Documents;
   readonly #sealer: Sealer;
-  readonly #documents: SealedDocuments;
   readonly #now: () => number;
 
   constructor(store: Documents, sealer: Sealer, now: () => number) {
     this.#store = store;
     this.#sealer = sealer;
-    this.#documents = new SealedDocuments(store, sealer);
     this.#now = now;
   }
 
   async keep(connection: Connection): Promise<void> {
-    const grant = hashed(connection.grant);
+    const [grant, client] = [hashed(connection.grant), hashed(connection.client)];
     const expiresAt = this.#now() + connectionMs;
-    await this.#store.keepUntil('Client', hashed(connection.client), expiresAt);
+    // The registration lasts as long, under the secret of today. A client that is known by its metadata document has none.
+    const registration = this.#sealer.open('Client', (await this.#store.find('Client', client))?.payload);
+    if (registration) await this.#store.put('Client', client, this.#sealer.seal('Client', registration), { expiresAt });
     await this.#store.put('Connection', grant, this.#sealer.seal('Connection', connection), {
       expiresAt,
       grant,
@@ -122,27 +119,21 @@ export class Connections {
 
   /** The connection of a grant, by the hash of the grant. */
   async find(key: string): Promise<Connection | undefined> {
-    const document = await this.#documents.find('Connection', key);
-    if (!document) return undefined;
-    const connection = document.value as Connection;
-    if (document.wasOutdated) {
-      await this.#documents.renewGrant(key);
-      await this.#documents.find('Client', hashed(connection.client)).catch(() => undefined);
-    }
-    return connection;
+    return this.#open(await this.#store.find('Connection', key));
   }
 
   async list(caller: string): Promise<readonly Connection[]> {
     const documents = await this.#store.list('Connection', caller);
-    return documents.flatMap(({ payload }) => {
-      const opened = this.#sealer.open('Connection', payload);
-      return opened ? [opened.value as Connection] : [];
-    });
+    return documents.map((document) => this.#open(document)).filter((connection) => connection !== undefined);
   }
 
   /** Ends a connection with all its tokens, if it is the caller's. */
   async revoke(caller: string, grant: string): Promise<void> {
     const key = hashed(grant);
     if ((await this.find(key))?.caller === caller) await this.#store.removeGrant(key);
+  }
+
+  #open(document: StoredDocument | undefined): Connection | undefined {
+    return this.#sealer.open('Connection', document?.payload) as Connection | undefined;
   }
 }

@@ -5,7 +5,7 @@ import { tryLater } from '../../refusal.ts';
 import { bearerToken, type Authentication, type Authenticator } from '../authenticator.ts';
 import { narrowedTwice, readNarrowing } from '../narrowing.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
-import { hashed } from './sealed-documents.ts';
+import { hashed } from './sealer.ts';
 
 /** Access tokens of the authorization server: each belongs to a person's connection, with its restrictions. */
 export class OAuthAuthenticator implements Authenticator {

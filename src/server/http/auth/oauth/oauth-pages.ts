@@ -16,7 +16,7 @@ import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign
 import { words, type Problem } from '../../pages/words.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
 import type { Connection } from './documents.ts';
-import { hashed, SealedDocuments } from './sealed-documents.ts';
+import { hashed } from './sealer.ts';
 
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
@@ -49,7 +49,6 @@ const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
   const { server } = parts;
   const { publicUrl, clock, provider, sealer, connections, resource } = server;
-  const documents = new SealedDocuments(server.store, sealer);
   const isSecure = publicUrl.startsWith('https:');
   const lookOf = ({ headers }: IncomingMessage): PageLook => ({ language: languageOf(headers) });
 
@@ -197,12 +196,12 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   }
 
   async function personOf(caller: string): Promise<Person | undefined> {
-    return (await documents.find('Person', caller))?.value as Person | undefined;
+    return sealer.open('Person', (await server.store.find('Person', caller))?.payload) as Person | undefined;
   }
 
   function signedIn({ headers }: IncomingMessage): Person | undefined {
     const sealed = new RegExp(`(?:^|; )${accountCookie}=([\\w-]+)`).exec(headers.cookie ?? '')?.[1];
-    const person = sealed && (sealer.open('account', sealed)?.value as (Person & { until: number }) | undefined);
+    const person = sealer.open('account', sealed) as (Person & { until: number }) | undefined;
     return person && person.until > clock.now() ? person : undefined;
   }
 

@@ -1,7 +1,6 @@
 import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Documents } from '../../../../state/documents.ts';
-import { hashed } from './sealed-documents.ts';
-import type { Sealer } from './sealer.ts';
+import { hashed, type Sealer } from './sealer.ts';
 
 /** Milliseconds in which a used refresh token may be sent again: two windows of a host refresh at once, or an answer was lost. */
 const leewayMs = 60_000;
@@ -54,7 +53,7 @@ export class RefreshRotation {
   }
 
   #read(document: { readonly payload: string } | undefined): string | undefined {
-    const value = document && this.#sealer.open('Successor', document.payload)?.value;
+    const value = this.#sealer.open('Successor', document?.payload);
     return typeof value === 'string' ? value : undefined;
   }
 }

@@ -1,11 +1,19 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 
 /** Encrypts documents. The first secret encrypts and all of them decrypt, so that secrets can be rotated. */
 export interface Sealer {
   /** Encrypts a value. `purpose` is authenticated with it: a text sealed for one purpose can be opened for no other. */
   seal(purpose: string, value: unknown): string;
-  /** Decrypts a text; undefined where none of the secrets opens it. */
-  open(purpose: string, sealed: string): OpenedValue | undefined;
+  /** Decrypts a text. Undefined where there is none, or where none of the secrets opens it. */
+  open(purpose: string, sealed: string | undefined): unknown;
   /** A keyed hash, in hex. */
   mac(purpose: string, text: string): string;
   /** Whether it is the keyed hash of that text, under any of the secrets. */
@@ -14,11 +22,8 @@ export interface Sealer {
   readonly cookieKeys: readonly string[];
 }
 
-export interface OpenedValue {
-  readonly value: unknown;
-  /** Whether another secret than the first opened it. */
-  readonly isOutdated: boolean;
-}
+/** The hash under which a document is stored: its id may be the token itself. */
+export const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
 
 const [ivBytes, tagBytes] = [12, 16];
 
@@ -47,20 +52,19 @@ export function createSealer(secrets: readonly string[]): Sealer {
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
     },
-    open(purpose, sealed) {
+    open(purpose, sealed = '') {
       const bytes = Buffer.from(sealed, 'base64url');
       const [iv, tag, text] = [
         bytes.subarray(0, ivBytes),
         bytes.subarray(ivBytes, ivBytes + tagBytes),
         bytes.subarray(ivBytes + tagBytes),
       ];
-      for (const [at, key] of keys.entries()) {
+      for (const key of keys) {
         try {
           const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: tagBytes })
             .setAAD(Buffer.from(purpose))
             .setAuthTag(tag);
-          const value: unknown = JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString());
-          return { value, isOutdated: at > 0 };
+          return JSON.parse(Buffer.concat([decipher.update(text), decipher.final()]).toString()) as unknown;
         } catch {
           // Try the next secret.
         }

@@ -1,93 +1,17 @@
-import { createServer } from 'node:https';
-import { once } from 'node:events';
 import type { LookupAddress } from 'node:dns';
-import type { AddressInfo, LookupFunction } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
-import {
-  createDispatcher,
-  type DispatcherOptions,
-} from '../../../../../src/client/http/transport/create-dispatcher.ts';
-import type { Proxies } from '../../../../../src/base/proxies.ts';
-import { createPublicFetch, type PublicFetch } from '../../../../../src/server/http/auth/oauth/fetch-public.ts';
-import { namesBelowHostExample } from '../../../../support/network/certificate.ts';
+import { expect, it } from 'vitest';
+import { publicLookup } from '../../../../../src/server/http/auth/oauth/fetch-public.ts';
 
-/** The network of the test: connections go to this machine, which has the certificate of host.example. */
-const network = {
-  /** What a name resolves to. */
-  lookUp: (_name: string): Promise<LookupAddress[]> => Promise.resolve([]),
-  /** How connections were to be made, and the addresses that they were to go to. */
-  dispatchers: [] as DispatcherOptions[],
-  connectedTo: [] as string[][],
-};
-
-const publicFetch = (proxies?: Proxies): PublicFetch =>
-  createPublicFetch(proxies, {
-    lookUp: (name) => network.lookUp(name),
-    createDispatcher(options) {
-      network.dispatchers.push(options);
-      const connect = options.connect as { lookup: LookupFunction };
-      const lookup: LookupFunction = (name, how, callback) =>
-        connect.lookup(name, how, (_error, addresses) => {
-          network.connectedTo.push((addresses as LookupAddress[]).map(({ address }) => address));
-          callback(null, [{ address: '127.0.0.1', family: 4 }]);
-        });
-      return createDispatcher({
-        ...options,
-        proxies: undefined,
-        connect: { ...connect, lookup, ca: namesBelowHostExample.cert },
-      });
-    },
+/** Whether a name that resolves to these addresses is connected to, and then at these alone. */
+function isReached(...addresses: string[]): Promise<boolean> {
+  const all = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  publicLookup(async () => all)('app.host.example', { all: true }, (error, found) => {
+    expect(found as unknown as LookupAddress[]).toEqual(error ? [] : all);
+    resolve(error === null);
   });
-
-const publicAddress = { address: '93.184.215.14', family: 4 };
-const otherPublicAddress = { address: '2600:1406::1', family: 6 };
-const resolvesTo = (...addresses: readonly { address: string; family: number }[]): void => {
-  network.lookUp = async () => [...addresses];
-};
-const familyOf = (address: string): { address: string; family: number } => ({
-  address,
-  family: address.includes(':') ? 6 : 4,
-});
-
-/** A server under the name app.host.example that answers with what it was sent, or holds its answer. */
-async function outside(): Promise<{ readonly url: string; release(): void }> {
-  const released = Promise.withResolvers<void>();
-  const server = createServer(namesBelowHostExample, async (request, response) => {
-    response.writeHead(request.url === '/moved' ? 302 : 200, { location: '/elsewhere' });
-    response.write(`${request.method} ${request.url} ${request.headers.accept}`);
-    if (request.url === '/held') await released.promise;
-    response.end();
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  network.dispatchers.length = 0;
-  network.connectedTo.length = 0;
-  resolvesTo(publicAddress);
-  const { port } = server.address() as AddressInfo;
-  return { url: `https://app.host.example:${port}`, release: () => released.resolve() };
+  return promise;
 }
-
-it('fetches from a name over https, at the addresses that were checked, and follows no redirect', async () => {
-  const { url } = await outside();
-  resolvesTo(publicAddress, otherPublicAddress);
-  const fetchPublic = publicFetch();
-  const answer = await fetchPublic(`${url}/client.json`, { headers: { accept: 'application/json' } });
-  expect([answer.status, await answer.text()]).toEqual([200, 'GET /client.json application/json']);
-  expect(network.connectedTo).toEqual([[publicAddress.address, otherPublicAddress.address]]);
-  const moved = await fetchPublic(`${url}/moved`, {});
-  expect([moved.status, await moved.text()]).toEqual([302, 'GET /moved */*']);
-});
-
-const isReached = async (...addresses: string[]): Promise<boolean> => {
-  resolvesTo(...addresses.map(familyOf));
-  const before = network.dispatchers.length;
-  await publicFetch()('https://app.host.example:1/', {}).catch(() => undefined);
-  return network.dispatchers.length > before;
-};
 
 /** The first and the last address of each network that is not public, and what is next to it if that is. */
 it.each([
@@ -117,53 +41,13 @@ it.each([
   for (const address of [first, last]) expect(await isReached(address), address).toBe(false);
   for (const address of others) expect(await isReached(address), address).toBe(true);
   // One address that is not public among others is enough.
-  expect(await isReached(publicAddress.address, first)).toBe(false);
+  expect(await isReached('93.184.215.14', first)).toBe(false);
 });
 
-it('fetches four documents at a time, and the next once one has been read or has failed', async () => {
-  const { url, release } = await outside();
-  const fetchPublic = publicFetch();
-  const textOf = (address: string): Promise<string> =>
-    fetchPublic(address, {}).then(
-      (answer) => answer.text(),
-      (error: Error) => error.message,
-    );
-  const held = [];
-  for (let n = 0; n < 4; n++) held.push(await fetchPublic(`${url}/held`, {}));
-  expect(await textOf(url)).toContain('too many');
-  release();
-  for (const answer of held) await answer.text();
-  await expect.poll(() => textOf(`${url}/next`)).toContain('/next');
-  for (let n = 0; n < 5; n++) {
-    await expect.poll(() => textOf('https://app.host.example:1/')).toBe('fetch failed');
-    resolvesTo();
-    await expect.poll(() => textOf(url)).toContain('no public address');
-    resolvesTo(publicAddress);
-  }
-});
-
-it('looks up two names at a time, and counts a lookup until it is over, though nobody waits for it any more', async () => {
-  const { url } = await outside();
-  const fetchPublic = publicFetch();
-  const lookups: PromiseWithResolvers<LookupAddress[]>[] = [];
-  network.lookUp = () => {
-    const lookup = Promise.withResolvers<LookupAddress[]>();
-    lookups.push(lookup);
-    return lookup.promise;
-  };
-  const stop = new AbortController();
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(stop.signal);
-  onTestFinished(() => timeout.mockRestore());
-  const waiting = Promise.allSettled([fetchPublic(url, {}), fetchPublic(url, {})]);
-  await expect(fetchPublic(url, {})).rejects.toThrow('too many');
-  stop.abort(new Error('too late'));
-  expect(await waiting).toMatchObject([{ reason: { message: 'too late' } }, { reason: { message: 'too late' } }]);
-  timeout.mockRestore();
-  await turn();
-  await expect(fetchPublic(url, {})).rejects.toThrow('too many');
-  lookups[0]?.resolve([publicAddress]);
-  lookups[1]?.reject(new Error('no such name'));
-  await turn();
-  resolvesTo(publicAddress);
-  await (await fetchPublic(url, {})).text();
+it('a name without an address, or that is not found, is not connected to', async () => {
+  expect(await isReached()).toBe(false);
+  const failed = new Promise((resolve) =>
+    publicLookup(() => Promise.reject(new Error('no such name')))('x', { all: true }, resolve),
+  );
+  expect(await failed).toBeInstanceOf(Error);
 });
