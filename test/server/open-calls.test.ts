@@ -71,36 +71,6 @@ describe('a call in a session', () => {
     expect(await messagesOf(await call)).toEqual([]);
   });
 
-  it('keeps its id to itself until it is over', async () => {
-    const { url, started, release } = await serve();
-    const session = await openSession(url);
-    const call = post(url, toolCall('hold'), session);
-    await started;
-    const second = await post(url, toolCall('echo'), session);
-    expect([second.status, await second.json()]).toMatchObject([400, { error: { code: -32_600 } }]);
-    const twice = await post(
-      url,
-      [1, 2].map(() => ({ ...toolCall('echo'), id: 8 })),
-      session,
-    );
-    expect(twice.status).toBe(400);
-    release();
-    expect(await messagesOf(await call)).toMatchObject([{ id: 7, result: {} }]);
-    expect(await messagesOf(await post(url, toolCall('echo'), session))).toMatchObject([{ id: 7, result: {} }]);
-  });
-
-  it('lets go of its id where it is cancelled, or refused', async () => {
-    const { url, waiting } = await serve();
-    const session = await openSession(url);
-    const call = post(url, toolCall('wait'), session);
-    await waiting;
-    await post(url, cancelling(7), session);
-    await call;
-    const refused = await post(url, toolCall('echo'), { ...session, 'mcp-protocol-version': '1999-01-01' });
-    expect(refused.status).toBe(400);
-    expect(await messagesOf(await post(url, toolCall('echo'), session))).toMatchObject([{ id: 7, result: {} }]);
-  });
-
   it('can ask its person something meanwhile', async () => {
     const { url } = await serve();
     const session = await openSession(url, { elicitation: {} });

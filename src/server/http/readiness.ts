@@ -1,10 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
 
-export interface ReadinessChecks {
-  readonly state: () => Promise<unknown>;
-  readonly platform: () => Promise<unknown>;
-}
-
 /** What a probe finds: `ok`, or `unreachable`. */
 export interface Readiness {
   readonly state: 'ok' | 'unreachable';
@@ -18,19 +13,20 @@ const keptMs = 5_000;
 const checkMs = 3_000;
 
 /** Checks whether this process can do its work. Only one check runs at a time, however many ask. */
-export function createReadiness(checks: ReadinessChecks, clock: Clock): () => Promise<Readiness> {
+export function createReadiness(
+  checks: Record<keyof Readiness, () => Promise<unknown>>,
+  clock: Clock,
+): () => Promise<Readiness> {
   let latest: { readonly at: number; readonly result: Promise<Readiness> } | undefined;
   const reachable = async (check: () => Promise<unknown>): Promise<'ok' | 'unreachable'> => {
     const stop = new AbortController();
-    const timeout = clock.sleep(checkMs, stop.signal).then(
-      () => 'unreachable' as const,
-      () => 'ok' as const,
-    );
-    const look = check().then(
-      () => 'ok' as const,
-      () => 'unreachable' as const,
-    );
-    return Promise.race([look, timeout]).finally(() => stop.abort());
+    const timeout = clock.sleep(checkMs, stop.signal).then(() => Promise.reject(new Error('too late')));
+    return Promise.race([check(), timeout])
+      .then(
+        () => 'ok' as const,
+        () => 'unreachable' as const,
+      )
+      .finally(() => stop.abort());
   };
   return () => {
     if (latest && clock.steady() - latest.at < keptMs) return latest.result;

@@ -21,8 +21,6 @@ interface Session extends Pick<Exchange, 'isConnected'> {
   readonly server: Server;
   /** `Clock.steady`. */
   lastSeen: number;
-  /** Whether it had a request after the handshake. */
-  used: boolean;
   /** Answers and streams that are being written. */
   open: number;
   /** The HTTP requests of the calls under way. */
@@ -52,8 +50,8 @@ export interface SessionsOptions {
 
 /**
  * Sessions of clients of the 2025 era, which need one to cancel a call and to be asked something. A session ends when its client says so,
- * when it has been silent for long, or when its caller is signed out. When a caller has too many, an idle session of the same caller makes
- * room: first one that was never used, then the one that has been silent longest. If there is none, the new session is refused.
+ * when it has been silent for long, or when its caller is signed out. When a caller has too many, the idle session of the same caller that
+ * has been silent longest makes room. If there is none, the new session is refused.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -91,10 +89,7 @@ export class Sessions {
       return refusalResponse(noSuchSession);
     }
     const messages = messagesIn(body);
-    const ids = messages.filter((message) => isRequest(message)).map(({ id }) => id as RequestId);
-    // The SDK would write both answers to the stream of the later call, and never end the other stream.
-    if (new Set(ids).size < ids.length || ids.some((id) => session.calls.has(id))) return refusalResponse(idInUse);
-    begin(session, ids, request, closed, this.#options.clock);
+    this.#begin(session, messages, request, closed);
     const response = await session.transport.handleRequest(request, { parsedBody: body });
     for (const message of messages) cancel(session, cancelledId(message));
     return response;
@@ -132,7 +127,6 @@ export class Sessions {
       server,
       isConnected,
       lastSeen: clock.steady(),
-      used: false,
       open: 0,
       calls: new Map(),
     };
@@ -146,13 +140,30 @@ export class Sessions {
     }
   }
 
+  /** Keeps a session open until the answer to one of its requests is over. */
+  #begin(session: Session, messages: readonly unknown[], request: Request, closed: Promise<void>): void {
+    const { clock } = this.#options;
+    const ids = messages.filter((message) => isRequest(message)).map(({ id }) => id as RequestId);
+    session.lastSeen = clock.steady();
+    session.open++;
+    for (const id of ids) session.calls.set(id, request);
+    // Oldest first, as a Map keeps its keys.
+    this.#sessions.delete(session.id);
+    this.#sessions.set(session.id, session);
+    void closed.then(() => {
+      session.lastSeen = clock.steady();
+      session.open--;
+      for (const id of ids) session.calls.delete(id);
+    });
+  }
+
   #makeRoom(caller: string | undefined): boolean {
     const own = [...this.#sessions.values()].filter(({ callerServer }) => callerServer.caller === caller);
     const { maxSessions: max = maxSessions, maxSessionsPerCaller: each = maxSessionsPerCaller } = this.#options;
     if (this.size < max && (caller === undefined || own.length < each)) return true;
-    const [oldest] = own.filter(({ open }) => open === 0).toSorted(byUse);
-    if (oldest) this.#end(oldest);
-    return oldest !== undefined;
+    const idle = own.find(({ open }) => open === 0);
+    if (idle) this.#end(idle);
+    return idle !== undefined;
   }
 
   #remove(session: Session): void {
@@ -165,35 +176,11 @@ export class Sessions {
   }
 }
 
-const idInUse = { status: 400, code: -32_600, message: 'Invalid Request: another open request has this id' };
-
 /** Asks the SDK only where the method may be right: its schema takes longer to refuse a message than to accept one. */
 const opensSession = (body: unknown): boolean =>
   messagesIn(body).some(
     (message) => isRequest(message) && message.method === 'initialize' && isInitializeRequest(message),
   );
-
-/** Those that were never used first, then the longest silent. */
-const byUse = (one: Session, other: Session): number =>
-  Number(one.used) - Number(other.used) || one.lastSeen - other.lastSeen;
-
-function begin(
-  session: Session,
-  ids: readonly RequestId[],
-  request: Request,
-  closed: Promise<void>,
-  clock: Clock,
-): void {
-  session.lastSeen = clock.steady();
-  session.used = true;
-  session.open++;
-  for (const id of ids) session.calls.set(id, request);
-  void closed.then(() => {
-    session.lastSeen = clock.steady();
-    session.open--;
-    for (const id of ids) session.calls.delete(id);
-  });
-}
 
 /**
  * Ends the stream of a cancelled call, which gets no answer: the SDK would keep it open, and its connection with it. A stream that carries

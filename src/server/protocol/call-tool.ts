@@ -112,10 +112,7 @@ async function run(
   );
   const filesQuestion = await callFiles?.question();
   if (filesQuestion) return exit.redact(filesQuestion);
-  const consentQuestion = await consent.question({
-    substitute,
-    budgetLeft: () => budgetLeft(() => money(call.args ?? {})),
-  });
+  const consentQuestion = await consent.question(substitute, () => budgetLeft(() => money(call.args ?? {})));
   if (consentQuestion) {
     await callFiles?.keepBeside(consentQuestion.requestState ?? '');
     return exit.redact(consentQuestion);

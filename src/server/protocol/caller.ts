@@ -7,7 +7,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { defaultWaitSeconds } from '../../client/calls/default-wait.ts';
-import { tasksExtension } from './tasks/tasks.ts';
+
+/** MCP extension by which hosts of the 2026-07-28 era poll long calls by themselves. */
+export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /** What the client that sends a request says of itself. */
 export interface Caller {
@@ -54,8 +56,6 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
 const waitSeconds: readonly (readonly [RegExp, number])[] = [
   // A call goes to the background after 120 s; results of 25,000 tokens.
   [/claude[- ]?code/, 100],
-  // 60 to 240 s are reported; 150,000 characters.
-  [/claude[- ]?(ai|desktop)|^claude$/, defaultWaitSeconds],
   // Unknown; it gives VS Code's name beside its own.
   [/cursor/, defaultWaitSeconds],
   // No limit was found; people do not wait for longer than this.
@@ -64,8 +64,6 @@ const waitSeconds: readonly (readonly [RegExp, number])[] = [
   [/codex/, 240],
   // 600 s; 40,000 characters.
   [/gemini/, 300],
-  // 60 s, no extension.
-  [/zed/, defaultWaitSeconds],
   // 300 s; 200,000 characters.
   [/goose/, 240],
 ];

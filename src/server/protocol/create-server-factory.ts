@@ -2,23 +2,17 @@ import {
   ProtocolError,
   ProtocolErrorCode,
   Server,
-  type CallToolRequest,
   type CallToolResult,
-  type CompleteRequestParams,
-  type CompleteResult,
   type GetPromptResult,
   type InputRequiredResult,
-  type ReadResourceResult,
-  type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ToolCall } from '../../tools/definition/tool.ts';
 import type { Prompt } from '../../resources/index.ts';
-import { callerOf, type Caller } from './caller.ts';
+import { callerOf, tasksExtension, type Caller } from './caller.ts';
 import type { Clock } from '../../base/clock.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
 import { deferAcknowledgementOf, type PendingAcknowledgements } from './pending-acknowledgements.ts';
-import type { CallDependencies } from './call-tool.ts';
 import { offeredPrompts, type Offer, type Surface } from './offer.ts';
 import { hostsThatCannotAsk } from './elicitation/hosts-that-cannot-ask.ts';
 import { defaultWaitSeconds } from '../../client/calls/default-wait.ts';
@@ -28,7 +22,7 @@ import { once } from '../../base/once.ts';
 import { unlessAborted } from '../../base/unless-aborted.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
 import { createRequestMemory, type RequestMemory } from './request-memory.ts';
-import { createTasks, taskParams, tasksExtension } from './tasks/tasks.ts';
+import { createTasks, taskParams } from './tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
 
 /** assets/icon.svg without its gradient, small enough to travel with every answer that names the server. */
@@ -122,39 +116,48 @@ export function createServerFactory(
     server.setRequestHandler('tools/call', async (request, asked) => {
       const { ctx, canAsk } = readAnswers(asked);
       const caller = askable(callerOf(server, ctx));
-      return withoutSecretsIn(
-        unlessAborted(
-          callTool(request, ctx, {
-            spendConsent,
-            elicitation,
-            clock,
-            tasks,
-            files: fileConsent,
-            onDefect,
-            deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
-            ...caller,
-            canAsk: caller.canAsk && canAsk,
-          }),
-          giveUp,
-          () => shuttingDown,
-        ),
-      );
+      const loading = loadCallTool();
+      return over(async (offered) => {
+        const conversation = {
+          spendConsent,
+          elicitation,
+          clock,
+          tasks,
+          files: fileConsent,
+          onDefect,
+          deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
+          ...caller,
+          canAsk: caller.canAsk && canAsk,
+        };
+        const { callTool } = await loading;
+        return unlessAborted(callTool(request, ctx, { ...offered, ...conversation }), giveUp, () => shuttingDown);
+      });
     });
     server.setRequestHandler('resources/list', () => lists.resources);
     server.setRequestHandler('resources/templates/list', () => lists.templates);
-    server.setRequestHandler('resources/read', async ({ params }) =>
-      unlessAborted(withoutSecretsIn(readResource(params.uri)), giveUp, endNow),
+    server.setRequestHandler('resources/read', ({ params }) =>
+      over(async ({ resources, exit }) => {
+        const { readResource } = await import('./read-resource.ts');
+        return unlessAborted(readResource(resources, params.uri, exit, onDefect), giveUp, endNow);
+      }),
     );
     serveSkills(server);
-    server.setRequestHandler('completion/complete', ({ params }) => withoutSecretsIn(complete(params)));
+    server.setRequestHandler('completion/complete', ({ params }) =>
+      over(async (offered) => {
+        const { complete } = await import('./complete.ts');
+        return offered.exit.redact(await complete(params, offered));
+      }),
+    );
     server.setRequestHandler('prompts/list', () => lists.prompts);
     server.setRequestHandler('prompts/get', ({ params }) =>
-      withoutSecretsIn(prompt(params.name, params.arguments ?? {})),
+      over(async (offered) =>
+        offered.exit.redact(getPrompt(offeredPrompts(offered), params.name, params.arguments ?? {})),
+      ),
     );
     for (const act of ['get', 'update', 'cancel'] as const) {
-      server.setRequestHandler(`tasks/${act}`, { params: taskParams }, async ({ taskId }, ctx) =>
-        withoutSecretsIn(
-          tasks[act](taskId, callerOf(server, ctx), (await surface()).job, {
+      server.setRequestHandler(`tasks/${act}`, { params: taskParams }, ({ taskId }, ctx) =>
+        over(({ job }) =>
+          tasks[act](taskId, callerOf(server, ctx), job, {
             signal: ctx.mcpReq.signal,
             deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
             clock,
@@ -172,41 +175,15 @@ export function createServerFactory(
     },
   });
 
-  async function callTool(
-    request: CallToolRequest,
-    ctx: ServerContext,
-    conversation: Omit<CallDependencies, keyof Surface>,
-  ): Promise<CallToolResult | InputRequiredResult> {
-    const [offered, handler] = await Promise.all([surface(), loadCallTool()]);
-    return handler.callTool(request, ctx, { ...offered, ...conversation });
-  }
-
-  async function readResource(uri: string): Promise<ReadResourceResult> {
-    const { resources, exit } = await surface();
-    return (await import('./read-resource.ts')).readResource(resources, uri, exit, onDefect);
-  }
-
-  async function complete(params: CompleteRequestParams): Promise<CompleteResult> {
-    const completion = await (await import('./complete.ts')).complete(params, await surface());
-    return (await surface()).exit.redact(completion);
-  }
-
-  async function prompt(name: string, args: Record<string, string>): Promise<GetPromptResult> {
+  /** Answers with what the offer has behind its lists. Secrets are removed from protocol errors, which repeat what was asked for. */
+  async function over<T>(answer: (surface: Surface) => Promise<T>): Promise<T> {
     const offered = await surface();
-    return offered.exit.redact(getPrompt(offeredPrompts(offered), name, args));
-  }
-
-  /** Removes secrets from protocol errors, which repeat what was asked for. */
-  async function withoutSecretsIn<T>(answer: Promise<T>): Promise<T> {
     try {
-      return await answer;
+      return await answer(offered);
     } catch (error) {
       if (!(error instanceof ProtocolError)) throw error;
-      const { redact } = (await surface()).exit;
-      const redactedError = redact({ message: error.message, data: error.data });
-      throw redactedError.message === error.message && redactedError.data === error.data
-        ? error
-        : new ProtocolError(error.code, redactedError.message, redactedError.data);
+      const { message, data } = offered.exit.redact({ message: error.message, data: error.data });
+      throw message === error.message && data === error.data ? error : new ProtocolError(error.code, message, data);
     }
   }
 }

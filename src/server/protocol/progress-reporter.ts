@@ -1,22 +1,15 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import { oneLine } from '../../base/text/one-line.ts';
 import { steadyProgress } from '../../tools/definition/steady-progress.ts';
-import type { ToolContext } from '../../tools/definition/tool.ts';
 
 /** Characters: hosts show progress on one line. */
 const maxMessage = 200;
-
-export interface ProgressReporter {
-  readonly report: NonNullable<ToolContext['onProgress']>;
-  /** Reports 100 % at the end of a complete call, if anything was reported before. Resolves when that is sent. */
-  readonly finish: () => Promise<void>;
-}
 
 /**
  * Sends progress to a client that asked for it. The value grows with every notification, as the protocol demands, and ends at 100.
  * A notification that cannot be sent is dropped, since the answer has everything.
  */
-export function progressReporter(ctx: ServerContext): ProgressReporter | undefined {
+export function progressReporter(ctx: ServerContext) {
   const progressToken = ctx.mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
   let lastSent: Promise<void> = Promise.resolve();
@@ -31,7 +24,8 @@ export function progressReporter(ctx: ServerContext): ProgressReporter | undefin
   });
   return {
     report,
-    finish: () => {
+    /** Reports 100 % at the end of a complete call, if anything was reported before. Resolves when that is sent. */
+    finish: (): Promise<void> => {
       finish();
       return lastSent;
     },

@@ -47,17 +47,16 @@ export interface CallerServersDependencies {
 }
 
 /** Open servers, of all callers and of one: each has its own tools, client and connections. */
-const maxServices = 2_000;
-const maxServicesPerCaller = 32;
+const maxServers = 2_000;
+const maxServersPerCaller = 32;
 
 /** Milliseconds without a request after which a server is closed. Its records stay in the store. */
 const idleMs = 30 * 60_000;
 
 interface OpenCallerServer {
   readonly credentials: Credentials;
-  readonly callerServer: Promise<CallerServer>;
-  readonly backing: Promise<Backing>;
-  readonly isBusy: () => boolean;
+  readonly opened: Promise<{ readonly callerServer: CallerServer; readonly backing: Backing }>;
+  isBusy: () => boolean;
   held: number;
   lastUsed: number;
 }
@@ -120,57 +119,39 @@ export class CallerServers {
     )?.credentials;
   }
 
-  async #opened(credentials: Credentials): Promise<OpenCallerServer | undefined> {
-    const { caller, connection = null } = credentials;
-    const key = JSON.stringify([caller, connection, restrictionsOf(credentials)]);
-    const openService = this.#open.get(key);
-    if (openService) {
-      openService.lastUsed = this.#dependencies.clock.steady();
-      // Oldest first, as a Map keeps its keys.
-      this.#open.delete(key);
-      this.#open.set(key, openService);
-      return openService;
-    }
-    if (!this.#makeRoom(caller)) return undefined;
-    return this.#add(key, credentials);
-  }
-
   async close(): Promise<void> {
     for (const [key, entry] of this.#open) this.#end(key, entry);
     await Promise.all(this.#ending);
   }
 
-  async #add(key: string, credentials: Credentials): Promise<OpenCallerServer> {
-    const { clock } = this.#dependencies;
-    let isBusy = (): boolean => true;
-    const backing = this.#dependencies.open(credentials).then((opened) => {
-      ({ isBusy } = opened);
-      return opened;
-    });
-    const entry: OpenCallerServer = {
-      credentials,
-      backing,
-      callerServer: backing.then(({ factory }) =>
-        createCallerServer(credentials, factory, this.#dependencies.onError, () => {
-          entry.held++;
-          return () => {
-            entry.held--;
-            entry.lastUsed = clock.steady();
-          };
-        }),
-      ),
-      isBusy: () => isBusy(),
-      held: 0,
-      lastUsed: clock.steady(),
-    };
+  #opened(credentials: Credentials): OpenCallerServer['opened'] | undefined {
+    const { caller, connection = null } = credentials;
+    const key = JSON.stringify([caller, connection, restrictionsOf(credentials)]);
+    const entry = this.#open.get(key) ?? (this.#makeRoom(caller) ? this.#begin(key, credentials) : undefined);
+    if (!entry) return undefined;
+    entry.lastUsed = this.#dependencies.clock.steady();
+    // Oldest first, as a Map keeps its keys.
+    this.#open.delete(key);
     this.#open.set(key, entry);
-    try {
-      await entry.callerServer;
-      return entry;
-    } catch (error) {
-      this.#open.delete(key);
-      throw error;
-    }
+    return entry.opened;
+  }
+
+  #begin(key: string, credentials: Credentials): OpenCallerServer {
+    const { clock, open, onError } = this.#dependencies;
+    const hold = (): (() => void) => {
+      entry.held++;
+      return () => {
+        entry.held--;
+        entry.lastUsed = clock.steady();
+      };
+    };
+    const opened = open(credentials).then((backing) => {
+      entry.isBusy = backing.isBusy;
+      return { backing, callerServer: createCallerServer(credentials, backing.factory, onError, hold) };
+    });
+    opened.catch(() => this.#open.delete(key));
+    const entry: OpenCallerServer = { credentials, opened, isBusy: () => true, held: 0, lastUsed: clock.steady() };
+    return entry;
   }
 
   /** Closes servers that have long been idle, and one idle server of the caller where the caller has many. */
@@ -179,12 +160,12 @@ export class CallerServers {
     const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
     for (const [key, entry] of idle) if (now - entry.lastUsed > idleMs) this.#end(key, entry);
     const isOwn = ([, { credentials }]: [string, OpenCallerServer]): boolean => credentials.caller === caller;
-    if ([...this.#open].filter(isOwn).length >= maxServicesPerCaller) {
+    if ([...this.#open].filter(isOwn).length >= maxServersPerCaller) {
       const own = idle.find(isOwn);
       if (!own) return false;
       this.#end(...own);
     }
-    return this.#open.size < maxServices;
+    return this.#open.size < maxServers;
   }
 
   #end(key: string, entry: OpenCallerServer): void {
@@ -196,8 +177,9 @@ export class CallerServers {
   /** Never rejects. */
   async #shut(entry: OpenCallerServer): Promise<void> {
     try {
-      await (await entry.callerServer).close();
-      await (await entry.backing).close();
+      const { callerServer, backing } = await entry.opened;
+      await callerServer.close();
+      await backing.close();
     } catch (error) {
       this.#dependencies.onError(error);
     }

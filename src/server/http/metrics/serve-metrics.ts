@@ -5,11 +5,6 @@ import { originOf, type ListenAddress } from '../listen-address.ts';
 import { listenOn } from '../listen-on.ts';
 import type { Metrics, MetricsSources } from './metrics.ts';
 
-export interface MetricsServer {
-  readonly url: string;
-  close(): Promise<void>;
-}
-
 /** Scrapers come every few seconds, one or two of them. */
 const maxConnections = 16;
 
@@ -22,7 +17,7 @@ export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   sources: MetricsSources,
   listen: ListenAddress,
-): Promise<MetricsServer> {
+): Promise<{ readonly url: string; close(): Promise<void> }> {
   const loopbackOnly = isLoopback(listen.host);
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
     // A page of the web reaches this machine under a name of its own.

@@ -7,6 +7,7 @@ import {
   type InputRequiredResult,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import type { Caller } from '../caller.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import type { FileAccess, OutgoingFile } from '../../../client/http/files/file-access.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
@@ -19,26 +20,7 @@ export interface FileOptions {
   readonly folders: readonly string[];
 }
 
-/** What the client of a call can be asked about files. */
-export interface FileCaller {
-  /** Whether it can show a question to a person. */
-  readonly canAsk: boolean;
-  /** Whether it declares folders of its own (MCP roots). */
-  readonly hasRoots: boolean;
-}
-
-/** The files of one tool call. */
-export interface CallFiles {
-  readonly access: FileAccess;
-  /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
-  question(): Promise<InputRequiredResult | undefined>;
-  /** Keeps the person's consent while another question of the same call waits for its answer. `state`: the state of that question. */
-  keepBeside(state: string): Promise<void>;
-}
-
-export interface FileConsent {
-  open(tool: string, args: unknown, ctx: ServerContext, caller: FileCaller): Promise<CallFiles>;
-}
+export type FileConsent = ReturnType<typeof createFileConsent>;
 
 /** What a question asks for: consent is valid once, for this call and these files with their present content. */
 interface OpenQuestion {
@@ -58,11 +40,16 @@ const filesQuestion = 'files';
  * name. The consent is bound to the tool, its arguments, and path and content of each file. A call that needs the
  * consent to spend as well asks for it afterwards, and keeps this one until then.
  */
-export function createFileConsent({ folders }: FileOptions, memory: RequestMemory): FileConsent {
+export function createFileConsent({ folders }: FileOptions, memory: RequestMemory) {
   const questions = createOpenQuestions<OpenQuestion>('files', memory);
 
   return {
-    async open(tool, args, ctx, { canAsk, hasRoots }) {
+    async open(
+      tool: string,
+      args: unknown,
+      ctx: ServerContext,
+      { canAsk, hasRoots }: Pick<Caller, 'canAsk' | 'hasRoots'>,
+    ) {
       const responses = ctx.mcpReq.inputResponses;
       const answer = inputResponse(responses, filesQuestion);
       const openQuestion = responses ? await questions.close(tool, args, ctx) : undefined;
@@ -79,25 +66,23 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
           ? async () => {
               if (roots) return roots;
               wantsRoots = true;
-              throw createNotAsked('The client is asked for its folders first.');
+              throw notAgreed('The client is asked for its folders first.');
             }
           : undefined,
         agree: canAsk
           ? async (files) => {
-              const digest = await digestOf(files);
-              if (answeredQuestion && !declined && answeredQuestion.files === digest) {
-                agreed = digest;
-                return;
-              }
               if (declined) throw createDeclined(files);
+              const present = await digestOf(files);
+              if (answeredQuestion?.files === present) return void (agreed = present);
               filesToAskFor = files;
-              throw createNotAsked('A person is asked to agree to the files first.');
+              throw notAgreed('A person is asked to agree to the files first.');
             }
           : undefined,
       };
       return {
         access,
-        async question() {
+        /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
+        async question(): Promise<InputRequiredResult | undefined> {
           if (filesToAskFor) {
             return inputRequired({
               inputRequests: {
@@ -116,7 +101,8 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
             ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } })
             : undefined;
         },
-        async keepBeside(state) {
+        /** Keeps the person's consent while another question of the same call waits for its answer. `state`: the state of that question. */
+        async keepBeside(state: string): Promise<void> {
           if (agreed === undefined) return;
           await questions.keepBeside(state, tool, args, ctx, { files: agreed, roots: roots ?? null, agreed: true });
         },
@@ -162,21 +148,13 @@ function wording(files: readonly OutgoingFile[]): string {
 const shown = (text: string): string => oneLine(text, 300);
 
 const sizeInWords = (bytes: number): string =>
-  bytes < 1000
-    ? `${bytes} bytes`
-    : bytes < 1_000_000
-      ? `${Math.round(bytes / 1000)} kB`
-      : `${(bytes / 1_000_000).toFixed(1)} MB`;
+  bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 
 const createDeclined = (files: readonly OutgoingFile[]): VisibilityError =>
-  new VisibilityError(
-    'confirmation_required',
+  notAgreed(
     `The person was asked and did not agree to send ${files.map(({ path }) => basename(path)).join(', ')}. Nothing was sent.`,
-    {
-      outcome: 'not_sent',
-      next: 'Do not repeat the call unless the person asks for it.',
-    },
+    'Do not repeat the call unless the person asks for it.',
   );
 
-const createNotAsked = (message: string): VisibilityError =>
-  new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next: 'Repeat the call.' });
+const notAgreed = (message: string, next = 'Repeat the call.'): VisibilityError =>
+  new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next });

@@ -30,19 +30,7 @@ export type ElicitationOutcome =
 /** A tool call that replaces the one of the host. */
 export type SubstituteCall = Omit<AnsweringCall, 'into'>;
 
-/** Questions of the platform, asked of a person by MCP elicitation. */
-export interface PlatformElicitation {
-  /** Reads the answer that a request carries, and closes its question. */
-  open(tool: string, args: unknown, ctx: ServerContext): Promise<ElicitationOutcome>;
-  /** Asks the person, in place of returning the result. */
-  ask(
-    tool: string,
-    args: unknown,
-    ctx: ServerContext,
-    question: PlatformQuestion,
-    result: ToolResult,
-  ): Promise<InputRequiredResult>;
-}
+export type PlatformElicitation = ReturnType<typeof createPlatformElicitation>;
 
 /** What the server keeps of a question until it is answered. */
 interface OpenQuestion {
@@ -62,10 +50,11 @@ const requestName = 'answer';
  * that will pass the answer on stays with the server. An answer is no consent to spending: it becomes a call like any other, with its
  * own consent and budget.
  */
-export function createPlatformElicitation(memory: RequestMemory): PlatformElicitation {
+export function createPlatformElicitation(memory: RequestMemory) {
   const questions = createOpenQuestions<OpenQuestion>('platform', memory);
   return {
-    async open(tool, args, ctx) {
+    /** Reads the answer that a request carries, and closes its question. */
+    async open(tool: string, args: unknown, ctx: ServerContext): Promise<ElicitationOutcome> {
       const responses = ctx.mcpReq.inputResponses;
       if (!responses || !(requestName in responses)) return { kind: 'none' };
       const response = inputResponse(responses, requestName);
@@ -77,7 +66,14 @@ export function createPlatformElicitation(memory: RequestMemory): PlatformElicit
           : undefined;
       return call ? { kind: 'answered', call } : { kind: 'unanswered', structured: openQuestion.structured };
     },
-    async ask(tool, args, ctx, question, { structured }) {
+    /** Asks the person, in place of returning the result. */
+    async ask(
+      tool: string,
+      args: unknown,
+      ctx: ServerContext,
+      question: PlatformQuestion,
+      { structured }: ToolResult,
+    ): Promise<InputRequiredResult> {
       return inputRequired({
         inputRequests: {
           [requestName]: inputRequired.elicit({ message: wording(question), requestedSchema: formOf(question.fields) }),

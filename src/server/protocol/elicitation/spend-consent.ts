@@ -26,26 +26,7 @@ export interface ConsentOptions {
   readonly unattended: boolean;
 }
 
-/** Consent to spending within one tool call. */
-export interface CallConsent {
-  /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
-  readonly check: (quote: Quote, exceeded?: ExceededThreshold) => ConsentSource;
-  /** The call that the person agreed to, where it carries their answer and replaces the host's call. */
-  readonly substitute?: SubstituteCall | undefined;
-  /** The answer in place of the tool's result, if a person has to be asked first. */
-  readonly question: (options?: QuestionOptions) => Promise<InputRequiredResult | undefined>;
-}
-
-export interface QuestionOptions {
-  /** The call to continue with, where it is not the host's. */
-  readonly substitute?: SubstituteCall | undefined;
-  /** Credits that limits and balance leave, in words. */
-  readonly budgetLeft?: (() => Promise<string | undefined>) | undefined;
-}
-
-export interface SpendConsent {
-  open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean): Promise<CallConsent>;
-}
+export type SpendConsent = ReturnType<typeof createSpendConsent>;
 
 /** Who agreed to a price. */
 type ConsentSource = 'not_needed' | 'person' | 'unattended';
@@ -70,11 +51,11 @@ const requestName = 'consent';
  * tool, its arguments and its caller. An answer to no open question does not count: the person is asked again. Arguments cannot give
  * consent, since a model writes them.
  */
-export function createSpendConsent(options: ConsentOptions, memory: RequestMemory): SpendConsent {
+export function createSpendConsent(options: ConsentOptions, memory: RequestMemory) {
   const questions = createOpenQuestions<OpenQuestion>('consent', memory);
 
   return {
-    async open(tool, args, ctx, canAsk) {
+    async open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean) {
       const response = inputResponse(ctx.mcpReq.inputResponses, requestName);
       const answeredQuestion = response.kind === 'elicit' ? await questions.close(tool, args, ctx) : undefined;
       const declined = answeredQuestion !== undefined && response.kind === 'elicit' && response.action !== 'accept';
@@ -85,8 +66,10 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
       let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
+        /** The call that the person agreed to, where it carries their answer and replaces the host's call. */
         substitute: answeredQuestion?.substitute,
-        check(quote, exceeded) {
+        /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
+        check(quote: Quote, exceeded?: ExceededThreshold): ConsentSource {
           if (options.unattended) return 'unattended';
           // The quote was accepted just before, but was not reserved: nothing was spent on it.
           if (exceeded && accepted?.quote === quote) hasSpent = accepted.spentBefore;
@@ -105,7 +88,16 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
           if (canAsk && !declined && !hasSpent) questionToAsk ??= { quote, exceeded };
           throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
-        async question({ substitute, budgetLeft } = {}) {
+        /**
+         * The answer in place of the tool's result, if a person has to be asked first.
+         *
+         * @param substitute the call to continue with, where it is not the host's
+         * @param budgetLeft credits that limits and balance leave, in words
+         */
+        async question(
+          substitute?: SubstituteCall,
+          budgetLeft?: () => Promise<string | undefined>,
+        ): Promise<InputRequiredResult | undefined> {
           if (!questionToAsk) return undefined;
           const approvals = [
             ...(answeredQuestion?.approvals ?? []).filter(
@@ -161,35 +153,26 @@ function createRefusal(
   declined: boolean,
   canAsk: boolean,
 ): VisibilityError {
-  const price = priceOf(quote);
+  const { operation, credits } = quote;
+  const [price, why] = [priceOf(quote), reason({ quote, exceeded }, options)];
+  const [message, next] = declined
+    ? [
+        `The person was asked and did not agree to spend ${price} on ${operation}. Nothing was sent.`,
+        'Do not repeat the call unless the person asks for it.',
+      ]
+    : [
+        `${operation} costs ${price}, and ${why}.`,
+        canAsk
+          ? 'Repeat the call on its own; the person is asked then.'
+          : 'This host cannot ask: only its operator can raise VISIBILITY_CONFIRM_ABOVE or start it with --unattended.',
+      ];
   const facts = {
-    operation: quote.operation,
-    credits: quote.credits,
+    operation,
+    credits,
     confirm_above: exceeded?.limit ?? options.confirmAbove,
     spent: exceeded?.spent,
   };
-  if (declined) {
-    return new VisibilityError(
-      'confirmation_required',
-      `The person was asked and did not agree to spend ${price} on ${quote.operation}. Nothing was sent.`,
-      {
-        outcome: 'not_sent',
-        next: 'Do not repeat the call unless the person asks for it.',
-        facts,
-      },
-    );
-  }
-  return new VisibilityError(
-    'confirmation_required',
-    `${quote.operation} costs ${price}, and ${reason({ quote, exceeded }, options)}.`,
-    {
-      outcome: 'not_sent',
-      next: canAsk
-        ? 'Repeat the call on its own; the person is asked then.'
-        : 'This host cannot ask: only its operator can raise VISIBILITY_CONFIRM_ABOVE or start it with --unattended.',
-      facts,
-    },
-  );
+  return new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next, facts });
 }
 
 /** Why a person has to agree. */

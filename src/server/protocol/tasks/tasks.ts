@@ -3,7 +3,6 @@ import {
   MissingRequiredClientCapabilityError,
   ProtocolError,
   ProtocolErrorCode,
-  type CallToolResult,
   type Result,
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
@@ -12,12 +11,10 @@ import type { Clock } from '../../../base/clock.ts';
 import { maxMessageLength } from '../../../base/text/bounds.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import type { ToolContext, ToolResult } from '../../../tools/definition/tool.ts';
+import { tasksExtension, type Caller } from '../caller.ts';
 import type { Surface } from '../offer.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import { toolResult } from '../tool-result.ts';
-
-/** MCP extension by which hosts of the 2026-07-28 era poll long calls by themselves. */
-export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
 /** Schema of the parameters of a request about a task. Written by hand, since zod is not loaded for a host that only lists tools. */
 export const taskParams: StandardSchemaV1<unknown, { readonly taskId: string }> = {
@@ -33,33 +30,11 @@ export const taskParams: StandardSchemaV1<unknown, { readonly taskId: string }> 
 
 type Status = 'working' | 'completed' | 'cancelled';
 
-interface TaskState {
-  readonly taskId: string;
-  readonly status: Status;
-  readonly statusMessage: string;
-  /** ISO 8601. */
-  readonly createdAt: string;
-  readonly lastUpdatedAt: string;
-  /** Unlimited: a job stays on record. */
-  readonly ttlMs: null;
-  readonly pollIntervalMs: number;
-}
-
-export interface TaskCaller {
-  readonly knowsTasks: boolean;
-  readonly knowsLinks: boolean;
-}
+type TaskCaller = Pick<Caller, 'knowsTasks' | 'knowsLinks'>;
 
 type FindJob = Surface['job'];
 
-export interface Tasks {
-  /** A call whose job goes on, as a task. Undefined where there is no such job, or the caller knows no tasks. */
-  offer(result: ToolResult, caller: TaskCaller): Result | undefined;
-  get(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
-  /** Changes nothing: questions of a job are part of its result, and a task asks none. */
-  update(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
-  cancel(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result>;
-}
+export type Tasks = ReturnType<typeof createTasks>;
 
 /** Milliseconds between two requests of a host about a task: the job itself is polled no more often. */
 const pollIntervalMs = 5_000;
@@ -73,29 +48,39 @@ const cancelledSeconds = 86_400;
  * the job under its own id, so that it survives this process; its result is what `job_wait` answers. Cancelling a task
  * ends the waiting: a job that has been paid for goes on.
  */
-export function createTasks(memory: RequestMemory, clock: Clock): Tasks {
-  const stateOf = (taskId: string, job: JobView | undefined, status: Status): TaskState =>
-    taskState(taskId, job, status, clock.now());
+export function createTasks(memory: RequestMemory, clock: Clock) {
+  const stateOf = (taskId: string, job: JobView | undefined, status: Status): Result => {
+    const now = new Date(clock.now()).toISOString();
+    return {
+      taskId,
+      status,
+      statusMessage: messageOf(taskId, job, status),
+      createdAt: job?.started_at ?? now,
+      lastUpdatedAt: now,
+      // Unlimited: a job stays on record.
+      ttlMs: null,
+      pollIntervalMs,
+    };
+  };
 
   return {
-    offer({ pending }, { knowsTasks }) {
-      return knowsTasks && pending ? { resultType: 'task', ...stateOf(pending.job_id, pending, 'working') } : undefined;
-    },
-    async get(taskId, caller, findJob, context) {
+    /** A call whose job goes on, as a task. Undefined where there is no such job, or the caller knows no tasks. */
+    offer: ({ pending }: ToolResult, { knowsTasks }: TaskCaller): Result | undefined =>
+      knowsTasks && pending ? { resultType: 'task', ...stateOf(pending.job_id, pending, 'working') } : undefined,
+    async get(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result> {
       const { job, result } = await find(taskId, caller, findJob, context);
-      if ((await memory.find(cancelledTask, taskId)) !== undefined) return { ...stateOf(taskId, job, 'cancelled') };
-      if (job && isAlive(job)) return { ...stateOf(taskId, job, 'working') };
-      const answer: CallToolResult = toolResult(result, caller.knowsLinks);
-      return { ...stateOf(taskId, job, 'completed'), result: answer };
+      if ((await memory.find(cancelledTask, taskId)) !== undefined) return stateOf(taskId, job, 'cancelled');
+      if (job && isAlive(job)) return stateOf(taskId, job, 'working');
+      return { ...stateOf(taskId, job, 'completed'), result: toolResult(result, caller.knowsLinks) };
     },
-    async update(taskId, caller, findJob, context) {
+    /** Changes nothing: questions of a job are part of its result, and a task asks none. */
+    async update(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result> {
       await find(taskId, caller, findJob, context);
       return {};
     },
-    async cancel(taskId, caller, findJob, context) {
+    async cancel(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result> {
       const { job } = await find(taskId, caller, findJob, context);
-      if (!job || !isAlive(job)) return {};
-      await memory.keep(cancelledTask, taskId, true, cancelledSeconds);
+      if (job && isAlive(job)) await memory.keep(cancelledTask, taskId, true, cancelledSeconds);
       return {};
     },
   };
@@ -115,19 +100,6 @@ async function find(
   throw job.kind === 'unknown'
     ? new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown task: ${taskId.slice(0, 60).toWellFormed()}`)
     : new ProtocolError(ProtocolErrorCode.InternalError, oneLine(job.message, maxMessageLength));
-}
-
-function taskState(taskId: string, job: JobView | undefined, status: Status, now: number): TaskState {
-  const lastUpdatedAt = new Date(now).toISOString();
-  return {
-    taskId,
-    status,
-    statusMessage: messageOf(taskId, job, status),
-    createdAt: job?.started_at ?? lastUpdatedAt,
-    lastUpdatedAt,
-    ttlMs: null,
-    pollIntervalMs,
-  };
 }
 
 function messageOf(taskId: string, job: JobView | undefined, status: Status): string {

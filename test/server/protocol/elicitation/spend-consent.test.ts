@@ -3,13 +3,14 @@ import { describe, expect, it } from 'vitest';
 import type { ExceededThreshold, Quote } from '../../../../src/client/calls/reply.ts';
 import {
   createSpendConsent,
-  type CallConsent,
   type ConsentOptions,
-  type QuestionOptions,
+  type SpendConsent,
 } from '../../../../src/server/protocol/elicitation/spend-consent.ts';
+import type { SubstituteCall } from '../../../../src/server/protocol/elicitation/platform-elicitation.ts';
 import { createRequestMemory } from '../../../../src/server/protocol/request-memory.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
 
+type CallConsent = Awaited<ReturnType<SpendConsent['open']>>;
 type Action = 'accept' | 'decline' | 'cancel' | 'none';
 
 const asking: ConsentOptions = { confirmAbove: 10, unattended: false };
@@ -42,10 +43,10 @@ function host(options: ConsentOptions = asking) {
   return {
     call,
     /** Asks a person about this price, and resolves with the question. */
-    async ask(about: Quote, more?: ExceededThreshold, question?: QuestionOptions): Promise<InputRequiredResult> {
+    async ask(about: Quote, more?: ExceededThreshold, substitute?: SubstituteCall): Promise<InputRequiredResult> {
       const { check, question: put } = await call();
       expect(() => check(about, more)).toThrow();
-      return (await put(question)) as InputRequiredResult;
+      return (await put(substitute)) as InputRequiredResult;
     },
   };
 }
@@ -157,10 +158,8 @@ describe('a yes', () => {
 
   it('carries the call that replaces the host’s, and the question shows that one', async () => {
     const { ask, call } = host();
-    const substitute = { tool: 'call_paid', args: { keyword: 'coffee' } } as unknown as NonNullable<
-      QuestionOptions['substitute']
-    >;
-    const asked = await ask(quote(11), undefined, { substitute });
+    const substitute: SubstituteCall = { tool: 'call_paid', args: { keyword: 'coffee' } };
+    const asked = await ask(quote(11), undefined, substitute);
     expect(text(asked)).toContain('{"keyword":"coffee"}');
     expect((await call(asked)).substitute).toEqual(substitute);
     expect((await call()).substitute).toBeUndefined();

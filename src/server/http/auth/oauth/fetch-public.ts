@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { callbackify } from 'node:util';
 import type { LookupAddress } from 'node:dns';
 import { fetch as undiciFetch } from 'undici';
 import { createDispatcher } from '../../../../client/http/transport/create-dispatcher.ts';
@@ -31,16 +32,16 @@ export function createPublicFetch(): PublicFetch {
  * Looks a name up for a connection, which goes to one of the addresses that were checked here: a name whose answer changes reaches nothing
  * else (DNS rebinding). One address that is not public is enough to refuse the name.
  */
-export const publicLookup =
-  (lookUp = (name: string): Promise<readonly LookupAddress[]> => lookup(name, { all: true })): LookupFunction =>
-  (hostname, _options, callback) =>
-    void lookUp(hostname).then(
-      (addresses) =>
-        addresses.length > 0 && addresses.every(isPublic)
-          ? callback(null, [...addresses])
-          : callback(new Error('the host has no public address'), []),
-      (error: Error) => callback(error, []),
-    );
+export function publicLookup(
+  lookUp = (name: string): Promise<readonly LookupAddress[]> => lookup(name, { all: true }),
+): LookupFunction {
+  const checked = callbackify(async (name: string): Promise<LookupAddress[]> => {
+    const addresses = await lookUp(name);
+    if (addresses.length === 0 || !addresses.every(isPublic)) throw new Error('the host has no public address');
+    return [...addresses];
+  });
+  return (hostname, _options, callback) => checked(hostname, (error, addresses) => callback(error, addresses ?? []));
+}
 
 /** Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. */
 const special = new BlockList();
