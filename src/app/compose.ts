@@ -205,12 +205,15 @@ function pinsOfAll(configs: readonly Config[]): Pins | undefined {
 function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefined {
   if (toolsets.length > 0 || !code || pins) return undefined;
   try {
-    const lists = JSON.parse(readFileSync(new URL('lists.json', import.meta.url), 'utf8')) as StandardLists;
-    return readOnly ? lists.readOnly : lists.full;
+    builtLists ??= JSON.parse(readFileSync(new URL('lists.json', import.meta.url), 'utf8')) as StandardLists;
+    return readOnly ? builtLists.readOnly : builtLists.full;
   } catch {
     return undefined;
   }
 }
+
+/** Shared by the servers of all callers. */
+let builtLists: StandardLists | undefined;
 
 async function checkToolsets(toolsets: Config['toolsets']): Promise<void> {
   if (toolsets === 'all' || toolsets.length === 0) return;

@@ -2,7 +2,7 @@ import { parseMoment } from '../../app/config/parse-moment.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import { parseListen, spelledAddress } from '../../server/http/listen-address.ts';
-import { cannotListen } from '../../server/http/listen-on.ts';
+import { cannotListen } from '../../server/http/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command/command.ts';
 import { print, printJson } from '../output/print.ts';
 import { untilStopped } from '../../app/until-stopped.ts';

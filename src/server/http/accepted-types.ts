@@ -2,8 +2,6 @@
 export interface AcceptedTypes {
   readonly json: boolean;
   readonly stream: boolean;
-  /** Whether the SDK takes the header as it is. */
-  readonly asTheSdkWants: boolean;
 }
 
 /** What the SDK wants to read in `Accept`. */
@@ -11,13 +9,11 @@ export const bothTypes = 'application/json, text/event-stream';
 
 /** Reads `Accept` as RFC 9110 has it, section 12.5.1: a missing header and wildcards accept everything. */
 export function acceptedTypes(headers: Headers): AcceptedTypes {
-  const header = headers.get('accept');
-  const ranges = (header || '*/*').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
+  const ranges = (headers.get('accept') || '*/*').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
   const accepts = (...names: string[]): boolean => ranges.some((range) => names.includes(range ?? ''));
   return {
     json: accepts('*/*', 'application/*', 'application/json'),
     stream: accepts('*/*', 'text/*', 'text/event-stream'),
-    asTheSdkWants: ['application/json', 'text/event-stream'].every((name) => header?.includes(name)),
   };
 }
 
@@ -39,8 +35,7 @@ export function asDocument(answer: Response): Response {
         else controller.enqueue(' ');
       }
     },
-    flush: (controller) =>
-      controller.enqueue((messages.length === 1 ? messages[0] : undefined) ?? `[${messages.join(',')}]`),
+    flush: (controller) => controller.enqueue(messages.length === 1 ? (messages[0] ?? '') : `[${messages.join(',')}]`),
   });
   const headers = new Headers(answer.headers);
   headers.set('content-type', 'application/json');

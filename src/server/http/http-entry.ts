@@ -26,21 +26,15 @@ import { Sessions } from './sessions.ts';
 
 type Endpoint = 'mcp' | 'health' | 'ready' | 'home' | 'events' | 'pages';
 
-const endpoints: ReadonlyMap<string, Endpoint> = new Map([
-  ['/', 'home'],
-  ['/mcp', 'mcp'],
-  ['/healthz', 'health'],
-  ['/readyz', 'ready'],
-  ['/events', 'events'],
-]);
-
-const methods: Readonly<Record<Exclude<Endpoint, 'pages'>, readonly string[]>> = {
-  mcp: ['POST', 'GET', 'DELETE'],
-  health: ['GET', 'HEAD'],
-  ready: ['GET', 'HEAD'],
-  home: ['GET', 'HEAD'],
-  events: ['POST'],
-};
+/** What is served where, and to which methods. The library behind the pages judges methods by itself. */
+const endpoints: Readonly<Record<string, readonly [endpoint: Exclude<Endpoint, 'pages'>, methods: readonly string[]]>> =
+  {
+    '/mcp': ['mcp', ['POST', 'GET', 'DELETE']],
+    '/healthz': ['health', ['GET', 'HEAD']],
+    '/readyz': ['ready', ['GET', 'HEAD']],
+    '/': ['home', ['GET', 'HEAD']],
+    '/events': ['events', ['POST']],
+  };
 
 /** A request, and what every answer to it needs. */
 interface Received {
@@ -136,11 +130,12 @@ export class HttpEntry {
 
   /** A person who opens `/mcp` in a browser gets the home page, which says what the address is for. */
   #endpointOf(incoming: IncomingMessage): Endpoint | undefined {
-    const endpoint = endpoints.get(pathOf(incoming));
+    const [endpoint, methods = []] = endpoints[pathOf(incoming)] ?? [];
     if (endpoint === 'mcp' && isVisit(incoming)) return 'home';
-    if (endpoint === 'events' && !this.#options.receive) return undefined;
     // A client that posts to `/` must have meant `/mcp`.
-    return endpoint === 'home' && !methods.home.includes(incoming.method ?? '') ? undefined : endpoint;
+    const isServed =
+      endpoint === 'home' ? methods.includes(incoming.method ?? '') : endpoint !== 'events' || this.#options.receive;
+    return isServed ? endpoint : undefined;
   }
 
   async #answer(received: Received): Promise<Response | HttpRefusal> {
@@ -153,8 +148,9 @@ export class HttpEntry {
     if (this.#isDraining) return this.#draining(request);
     this.#awaited.add(outgoing);
     if (endpoint === 'pages') return this.#page(received);
-    if (!methods[endpoint].includes(request.method))
-      return { status: 405, message: 'Method not allowed', headers: { allow: methods[endpoint].join(', ') } };
+    const methods = endpoints[pathOf(incoming)]?.[1] ?? [];
+    if (!methods.includes(request.method))
+      return { status: 405, message: 'Method not allowed', headers: { allow: methods.join(', ') } };
     if (request.method === 'POST' && !isJsonContentType(request.headers.get('content-type')))
       return { status: 415, message: 'Content-Type must be application/json' };
     switch (endpoint) {
@@ -233,7 +229,7 @@ export class HttpEntry {
     const accepts = acceptedTypes(request.headers);
     if (!accepts.stream && (!accepts.json || request.method === 'GET'))
       return { status: 406, message: `Accept must name ${bothTypes}, or one of them` };
-    if (!accepts.asTheSdkWants) request.headers.set('accept', bothTypes);
+    request.headers.set('accept', bothTypes);
     outgoing.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
     const answer =
       this.#sessions.concerns(request, body) && (await isLegacyRequest(request, body))

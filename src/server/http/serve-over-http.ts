@@ -6,7 +6,7 @@ import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { HttpEntry } from './http-entry.ts';
 import type { HttpOptions } from './http-options.ts';
 import { originOf } from './listen-address.ts';
-import { listenOn } from './listen-on.ts';
+import { listenOn } from './listen-address.ts';
 
 export interface HttpServer {
   /** What is served now. */

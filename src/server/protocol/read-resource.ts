@@ -21,21 +21,16 @@ export async function readResource(
   exit: Exit,
   onDefect: (error: unknown) => void,
 ): Promise<ReadResourceResult> {
-  const { fixed, templates } = resources;
-  const own = await withinAccount(resources, uri, onDefect);
-  if (own) {
-    const { contents } = await readResource(own.resources, own.uri, own.exit, onDefect);
-    return exit.redact({
-      contents: contents.map((content) => ({ ...content, uri: content.uri.replace(own.uri, uri) })),
-    });
-  }
+  const { fixed, templates, within } = resources;
+  let own: Within | undefined;
   try {
+    own = await within?.(uri);
     const resource = fixed.find((candidate) => candidate.uri === uri);
-    if (resource) {
+    if (!own && resource) {
       const { mimeType, meta } = resource;
       return { contents: [{ uri, ...leavingContent({ mimeType, text: await resource.read() }, exit), _meta: meta }] };
     }
-    for (const template of templates) {
+    for (const template of own ? [] : templates) {
       const variable = matchTemplate(template.uriTemplate, uri);
       if (variable === undefined) continue;
       const contents = [await template.read(variable)].flat().map((content) => leavingContent(content, exit));
@@ -47,19 +42,12 @@ export async function readResource(
   } catch (error) {
     throw toProtocolError(uri, error, onDefect);
   }
-  throw new ResourceNotFoundError(uri, `Unknown resource: ${shortMessage(uri)}`);
-}
-
-async function withinAccount(
-  { within }: Resources,
-  uri: string,
-  onDefect: (error: unknown) => void,
-): Promise<Within | undefined> {
-  try {
-    return await within?.(uri);
-  } catch (error) {
-    throw toProtocolError(uri, error, onDefect);
-  }
+  if (!own) throw new ResourceNotFoundError(uri, `Unknown resource: ${shortMessage(uri)}`);
+  const { uri: ownUri } = own;
+  const { contents } = await readResource(own.resources, ownUri, own.exit, onDefect);
+  return exit.redact({
+    contents: contents.map((content) => ({ ...content, uri: content.uri.replace(ownUri, uri) })),
+  });
 }
 
 /** A content as it leaves the server: JSON from the sandbox is marked, and secrets are removed so that JSON stays JSON. */

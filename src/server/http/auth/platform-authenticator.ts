@@ -109,22 +109,16 @@ export class PlatformAuthenticator implements Authenticator {
     const now = this.#dependencies.clock.steady();
     this.#confirmedTokens.delete(access);
     if (owner.kind === 'known') this.#confirmedTokens.add(access);
-    // Oldest first, as a Set keeps its members.
-    for (const oldest of this.#confirmedTokens) {
-      if (this.#confirmedTokens.size <= maxCached) break;
-      this.#confirmedTokens.delete(oldest);
-    }
     this.#answers.delete(access);
     this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
-    // Oldest first, as a Map keeps its keys.
-    for (const [key, { until }] of this.#answers) {
-      if (this.#answers.size <= maxCached && until > now) break;
-      this.#answers.delete(key);
+    for (const cache of [this.#confirmedTokens, this.#answers]) {
+      // Oldest first, as they keep their keys.
+      for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest);
     }
   }
 }
 
-const unauthorized: Authentication & { kind: 'refused' } = {
+const unauthorized: Authentication = {
   kind: 'refused',
   refusal: {
     status: 401,
@@ -133,14 +127,6 @@ const unauthorized: Authentication & { kind: 'refused' } = {
   },
 };
 
-/** The refusal where the store of this server cannot be used. */
-const storeFailed: Authentication = {
-  kind: 'refused',
-  refusal: tryLater(503, 'The store of this server cannot be used now, so nothing was asked or sent', 5),
-};
-
-/** The refusal where the platform does not say whose a token is. */
-const busy: Authentication = {
-  kind: 'refused',
-  refusal: tryLater(503, 'The platform could not be asked whose token this is', 5),
-};
+const failed = (message: string): Authentication => ({ kind: 'refused', refusal: tryLater(503, message, 5) });
+const storeFailed = failed('The store of this server cannot be used now, so nothing was asked or sent');
+const busy = failed('The platform could not be asked whose token this is');

@@ -27,9 +27,6 @@ interface DeliveryReceiverParts {
  */
 export type DeliveryStatus = 200 | 400 | 401 | 503;
 
-/** Fields in the data of an event that are searched for ids. */
-const maxIds = 50;
-
 /** Milliseconds after which the platform is answered, whatever is still under way: it waits for 5 s (rule 5). */
 const answerMs = 4_000;
 
@@ -95,14 +92,12 @@ async function take(
     }
     const id = `event ${delivery}`;
     if (await events.seen(id)) return 200;
-    const name = typeOf(headers, message);
-    const type = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
-    const typeName = type && name;
-    await events.announce([...(type?.reports ?? []), ...(type?.mayReport ?? [])], idsIn(message['data']), {
-      type: typeName,
-    });
+    const name = String(message['type']);
+    const known = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
+    const type = known && name;
+    await events.announce([...(known?.reports ?? []), ...(known?.mayReport ?? [])], idsIn(message['data']), { type });
     // Last, so that the platform repeats an event that could not be announced.
-    await events.remember(id, typeName);
+    await events.remember(id, type);
     return 200;
   } catch {
     return 503;
@@ -131,16 +126,10 @@ function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** The type of an event: that of the signed envelope, else that of the header. */
-const typeOf = (headers: IncomingHttpHeaders, { type }: Readonly<Record<string, unknown>>): string =>
-  typeof type === 'string' ? type : (textOf(headers, 'x-service-event') ?? '');
-
 /** The data of an event differs by type; what it is about is named `id` or `…_id`. */
 function idsIn(data: unknown): string[] {
-  if (typeof data !== 'object' || data === null) return [];
-  return Object.entries(data)
-    .slice(0, maxIds)
-    .flatMap(([name, value]) => (/(^|_)id$/.test(name) ? (idOf(value) ?? []) : []));
+  if (!isFields(data)) return [];
+  return Object.entries(data).flatMap(([name, value]) => (/(^|_)id$/.test(name) ? (idOf(value) ?? []) : []));
 }
 
 const idOf = (value: unknown): string | undefined =>
