@@ -30,22 +30,14 @@ const head = (url: string, lines: readonly string[], method = 'POST', target = '
   [`${method} ${target} HTTP/1.1`, `Host: ${new URL(url).host}`, ...lines, '', ''].join('\r\n');
 
 describe('the head of a request', () => {
-  it.each([
-    '',
-    'a b',
-    'localhost/mcp',
-    'user@localhost',
-    'localhost:99999',
-    'localhost:',
-    '[::1',
-    'lo\tcalhost',
-    'http://localhost',
-    'localhost,localhost',
-  ])('with the Host "%s" is refused', async (host) => {
-    const { url } = await serve();
-    const request = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`;
-    expect([400, 403]).toContain(statusOf(await answerTo(url, request)));
-  });
+  it.each(['', 'localhost/mcp', 'localhost:99999', 'localhost,localhost'])(
+    'with the Host "%s" is refused',
+    async (host) => {
+      const { url } = await serve();
+      const request = `POST /mcp HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}`;
+      expect([400, 403]).toContain(statusOf(await answerTo(url, request)));
+    },
+  );
 
   it.each([
     ['no Host', [], 400],
@@ -71,35 +63,6 @@ describe('the head of a request', () => {
     );
     expect(statusOf(answer)).toBe(status);
   });
-
-  it('is answered without a body where it is asked for alone', async () => {
-    const { url } = await serve();
-    const answer = await answerTo(url, head(url, ['Connection: close'], 'HEAD', '/nowhere'));
-    expect(statusOf(answer)).toBe(404);
-    expect(answer.endsWith('\r\n\r\n')).toBe(true);
-  });
-
-  it('that asks first gets 100 Continue', async () => {
-    const { url } = await serve();
-    const socket = dial(url);
-    socket.write(head(url, [...json, 'Expect: 100-continue', `Content-Length: ${ping.length}`, 'Connection: close']));
-    const [first] = (await once(socket.setEncoding('utf8'), 'data')) as [string];
-    expect(first).toMatch(/^HTTP\/1\.1 100 Continue/);
-    socket.write(ping);
-    expect(statusOf(await text(socket))).toBe(200);
-  });
-
-  it('that is too long is refused', async () => {
-    const { url } = await serve();
-    expect(statusOf(await answerTo(url, head(url, [`X-Long: ${'y'.repeat(20_000)}`])))).toBe(431);
-  });
-});
-
-it('an answer goes to the requests that were sent ahead, in their order', async () => {
-  const { url } = await serve();
-  const one = head(url, [...json, `Content-Length: ${ping.length}`]) + ping;
-  const last = head(url, [...json, `Content-Length: ${ping.length}`, 'Connection: close']) + ping;
-  expect((await answerTo(url, one.repeat(3) + last)).match(/HTTP\/1\.1 200/g)).toHaveLength(4);
 });
 
 it('calls that were sent ahead count no longer once their connection is closed', async () => {

@@ -119,50 +119,6 @@ it('metrics count calls, charges, jobs and runs, and name no caller, token or ar
     for (const one of label.split(', ')) if (one !== 'instance') expect(text).toMatch(new RegExp(`[{,]${one}="`));
 });
 
-it('metrics of a server with many hostile callers have the series of one with few, and the log nothing of their texts', async (scope) => {
-  const server = await startHttp(scope, {
-    args: ['--auth', 'platform', '--metrics-listen', '127.0.0.1:0'],
-    env: { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', VISIBILITY_LOG_LEVEL: 'info' },
-  });
-  let log = '';
-  server.child.stderr?.on('data', (chunk: string) => (log += chunk));
-  const forged = (n: number): string => `forged-${n}"} 1\nvisibility_forged{a="\u001b[31m`;
-  const attack = async (n: number): Promise<void> => {
-    for (const caller of ['sandbox-owner', 'sandbox-guest', `forged-token-${n}`]) {
-      const at = asCaller(server, caller, { 'user-agent': `forged-agent-${n}`, traceparent: `forged-${n}` });
-      const client = modernClient(at);
-      await client.call('call_read', { operation: 'projects.list', arguments: { page: n + 1 } }).catch(() => undefined);
-      await client.call('call_read', { operation: forged(n), arguments: { [forged(n)]: n } }).catch(() => undefined);
-      await client.request('tools/call', { name: forged(n) }).catch(() => undefined);
-      await client.request(forged(n)).catch(() => undefined);
-      const clientInfo = { name: forged(n), version: forged(n) };
-      const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
-      await at.ask({ body: { jsonrpc: '2.0', id: forged(n), method: 'initialize', params } });
-      await at.ask({
-        headers: { 'mcp-session-id': `forged-session-${n}` },
-        body: { jsonrpc: '2.0', id: 1, method: 'ping' },
-      });
-      await at.ask({ method: 'GET', path: `/forged-path-${n}` });
-    }
-  };
-  const seriesOf = (text: string): string[] =>
-    text
-      .split('\n')
-      .filter((line) => line.startsWith('visibility_'))
-      .map((line) => line.slice(0, line.lastIndexOf(' ')));
-  await attack(0);
-  const before = seriesOf(await metricsOf(server.metrics));
-  await Promise.all(Array.from({ length: 12 }, (_, n) => attack(n + 1)));
-  const text = await metricsOf(server.metrics);
-  expect(before.length).toBeGreaterThan(20);
-  expect(seriesOf(text).filter((series) => !before.includes(series) && !/outcome="rate_limited"/.test(series))).toEqual(
-    [],
-  );
-  await expect.poll(() => log.split('\n').length).toBeGreaterThan(150);
-  for (const output of [text, log])
-    for (const secret of ['forged', 'sandbox-owner', 'sandbox-guest']) expect(output).not.toContain(secret);
-});
-
 it('a probe learns whether state and platform can be reached', async (scope) => {
   const platform = await fakePlatform(scope);
   const ready = await openHttp(scope, { env: pointedAt(platform) });

@@ -33,30 +33,14 @@ describe('the headers of a caller', () => {
   );
 });
 
-describe('narrowed twice, a caller', () => {
-  const limits = [{ credits: 1, window: 'day' }] as const;
-
-  it('has the limits of both, and reads only where either says so', () => {
-    expect(narrowedTwice({ ...none, budget: limits }, { ...none, budget: budgetPresets.careful.limits })).toEqual({
-      budget: [...limits, ...budgetPresets.careful.limits],
-      readOnly: false,
-    });
-    for (const [one, other] of [
-      [true, false],
-      [false, true],
-    ] as const)
-      expect(narrowedTwice({ ...none, readOnly: one }, { ...none, readOnly: other }).readOnly).toBe(true);
-  });
-
-  it('has the toolsets that both name', () => {
-    const [ab, bc] = [
-      { ...none, toolsets: ['a', 'b'] },
-      { ...none, toolsets: ['b', 'c'] },
-    ];
-    expect(narrowedTwice(ab, bc).toolsets).toEqual(['b']);
-    expect(narrowedTwice(ab, none).toolsets).toEqual(['a', 'b']);
-    expect(narrowedTwice(none, bc).toolsets).toEqual(['b', 'c']);
-  });
+it('narrowed twice, a caller has the limits of both, and the toolsets that both name', () => {
+  const [one, other] = [
+    { budget: [{ credits: 1, window: 'day' }], readOnly: false, toolsets: ['a', 'b'] },
+    { budget: budgetPresets.careful.limits, readOnly: true, toolsets: ['b', 'c'] },
+  ] as const satisfies readonly Narrowing[];
+  const budget = [...one.budget, ...other.budget];
+  expect(narrowedTwice(one, other)).toEqual({ budget, readOnly: true, toolsets: ['b'] });
+  expect(narrowedTwice(one, none).toolsets).toEqual(['a', 'b']);
 });
 
 it('never offers more toolsets than the operator', () => {

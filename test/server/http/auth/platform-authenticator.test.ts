@@ -56,61 +56,6 @@ describe('the platform', () => {
   });
 });
 
-it('makes 32 lookups at a time and refuses further tokens meanwhile, those known already excepted', async () => {
-  const clock = virtualClock();
-  const pending: ((owner: TokenOwner) => void)[] = [];
-  const authenticator = new PlatformAuthenticator({
-    clock,
-    lookups: callerBounds().lookups,
-    accessOf: async (token) => token,
-    lookUp: () => new Promise((resolve) => pending.push(resolve)),
-  });
-  const known = authenticator.admit(bearer('known'));
-  await expect.poll(() => pending.length).toBe(1);
-  pending[0]?.({ kind: 'known', caller: 'ada' });
-  expect((await known).kind).toBe('admitted');
-  const waiting = Array.from({ length: 32 }, (_, n) => authenticator.admit(bearer(`t${n}`)));
-  await expect.poll(() => pending.length).toBe(33);
-  expect(await authenticator.admit(bearer('one-more'))).toMatchObject({ refusal: { status: 503 } });
-  expect((await authenticator.admit(bearer('known'))).kind).toBe('admitted');
-  for (const answer of pending) answer({ kind: 'known', caller: 'ada' });
-  expect(new Set((await Promise.all(waiting)).map(({ kind }) => kind))).toEqual(new Set(['admitted']));
-  const late = authenticator.admit(bearer('one-more'));
-  await expect.poll(() => pending.length).toBe(34);
-  pending[33]?.({ kind: 'known', caller: 'ada' });
-  expect((await late).kind).toBe('admitted');
-});
-
-describe('while strangers send more tokens than can be looked up', () => {
-  function besieged() {
-    const clock = virtualClock();
-    const pending = new Map<string, (owner: TokenOwner) => void>();
-    const authenticator = new PlatformAuthenticator({
-      clock,
-      lookups: callerBounds().lookups,
-      accessOf: async (token) => token,
-      lookUp: (token) => new Promise((resolve) => void pending.set(token, resolve)),
-    });
-    const ask = (token: string, sender: string) => {
-      const admission = authenticator.admit(bearer(token), sender);
-      return { admission, lookedUp: expect.poll(() => pending.has(token)) };
-    };
-    const strangers = () => {
-      for (let n = 0; n < 100; n++) ask(`guess-${n}`, 'their address');
-    };
-    return { clock, pending, ask, strangers };
-  }
-
-  it('a token is looked up that is sent from another address', async () => {
-    const { pending, ask, strangers } = besieged();
-    strangers();
-    const other = ask('new', 'another address');
-    await other.lookedUp.toBe(true);
-    pending.get('new')?.({ kind: 'known', caller: 'ada' });
-    expect((await other.admission).kind).toBe('admitted');
-  });
-});
-
 describe('a token that was valid at its last lookup', () => {
   /** Whose lookups of tokens that begin with "slow" never end. */
   function held() {

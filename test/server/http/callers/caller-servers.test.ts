@@ -132,24 +132,3 @@ it('a caller has 32 callerServers at most: the one that was idle for the longest
   expect(await callerServers.of(own[33] as Credentials)).toBeUndefined();
   expect(await callerServers.of(credentials('carl'))).toBeDefined();
 });
-
-it('a callerServer that is being opened gives way to no other', async () => {
-  const { callerServers, wait } = stage();
-  const gate = Promise.withResolvers<void>();
-  wait(gate.promise);
-  const own = Array.from({ length: 33 }, (_, n) => credentials('ann', { access: `token ${n}` }));
-  const opening = own.slice(0, 32).map((one) => callerServers.of(one));
-  expect(await callerServers.of(own[32] as Credentials)).toBeUndefined();
-  expect(await callerServers.backing(own[32] as Credentials)).toBeUndefined();
-  gate.resolve();
-  for (const one of await Promise.all(opening)) expect(one).toBeDefined();
-  expect(await callerServers.backing(own[0] as Credentials)).toMatchObject({ isBusy: expect.any(Function) });
-});
-
-it('two thousand callerServers are open at most', async () => {
-  const { callerServers, open } = stage();
-  for (let n = 0; n < 2_000; n++) await callerServers.of(credentials(`caller ${n}`));
-  expect(await callerServers.of(credentials('one more'))).toBeUndefined();
-  expect(await callerServers.of(credentials('caller 0'))).toBeDefined();
-  expect(open).toHaveLength(2_000);
-});

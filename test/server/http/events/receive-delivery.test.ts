@@ -66,15 +66,6 @@ test('a callback that another signed is refused for good where its batch is on r
   expect([await statusOf('b-1'), await statusOf('b-2')]).toEqual([401, 503]);
 });
 
-test.each([
-  ['an event that the secret of a batch signed', 'x-service-delivery', callback, event, 71],
-  ['a callback that another batch signed', 'x-service-webhook-id', callback, { ...event, batch_id: 'b-2' }, 71],
-  ['what nobody signed', 'x-service-delivery', 'guessed', event, 71],
-  ['the beginning of a signature', 'x-service-delivery', subscription, event, 70],
-] as const)('%s is refused, and announces nothing', async (_what, header, secret, message, cut) => {
-  expect(await deliver(header, secret, message, { cut })).toEqual({ status: 401, announced: [] });
-});
-
 test('an event that cannot be announced is not remembered: the platform repeats it', async () => {
   const remembered: string[] = [];
   let isAway = true;

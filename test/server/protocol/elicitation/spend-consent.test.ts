@@ -51,75 +51,6 @@ function host(options: ConsentOptions = asking) {
   };
 }
 
-const text = (asked: InputRequiredResult): string =>
-  (asked.inputRequests as unknown as { consent: { params: { message: string } } }).consent.params.message;
-
-describe('a price', () => {
-  it('up to the bound needs nobody, and above it a person', async () => {
-    const { check, question } = await host().call();
-    expect([check(quote(0)), check(quote(10))]).toEqual(['not_needed', 'not_needed']);
-    expect(() => check(quote(11))).toThrow(
-      expect.objectContaining({ code: 'confirmation_required', outcome: 'not_sent' }),
-    );
-    const other = await host().call();
-    expect(() => other.check(quote(null))).toThrow(/an amount the platform does not bound/);
-    expect(await question()).toBeUndefined();
-  });
-
-  it('of any size needs a person where the sum since the last consent is too high', async () => {
-    const { check } = await host({ unattended: false }).call();
-    expect(() => check(quote(1), exceeded)).toThrow(
-      expect.objectContaining({
-        message: expect.stringContaining('with 18 spent since a person last agreed that passes 20/session'),
-        facts: { operation: 'storylines.create', credits: 1, confirm_above: '20/session', spent: 18 },
-      }),
-    );
-  });
-});
-
-describe('a refusal', () => {
-  it.each<Action>(['decline', 'cancel'])(
-    'after a %s says that the person did not agree, and asks no more',
-    async (action) => {
-      const { ask, call } = host();
-      const asked = await ask(quote(11));
-      const { check, question } = await call(asked, { action });
-      expect(() => check(quote(11))).toThrow(
-        expect.objectContaining({
-          message:
-            'The person was asked and did not agree to spend up to 11 credits on storylines.create. Nothing was sent.',
-          next: 'Do not repeat the call unless the person asks for it.',
-        }),
-      );
-      expect(await question()).toBeUndefined();
-    },
-  );
-});
-
-describe('the question', () => {
-  it('has the price, what it is for, and the arguments last', async () => {
-    expect(text(await host().ask(quote(11)))).toBe(
-      'Spend up to 11 credits on storylines.create? (a storyline)\nThe call: {"keyword":"tea"}',
-    );
-    const purpose = { ...quote(null), purpose: 'write an article', shown: 'The code: 1' };
-    expect(text(await host().ask(purpose))).toBe(
-      'Spend an amount the platform does not bound to write an article? (storylines.create: a storyline)\nThe code: 1',
-    );
-    const recurring = { ...quote(11), recurring: 'It draws 2 credits a day.' };
-    expect(text(await host().ask(recurring)).split('\n')[1]).toBe('It draws 2 credits a day.');
-  });
-
-  it('shows 500 characters of the arguments, and no marks that turn or hide text', async () => {
-    const { check, question } = await host().call(undefined, {
-      args: { keyword: `\u202Etea\u2066 \u200Bpot${'x'.repeat(900)}` },
-    });
-    expect(() => check(quote(11))).toThrow();
-    const [, shown = ''] = text((await question()) as InputRequiredResult).split('The call: ');
-    expect(shown).toHaveLength(500);
-    expect(shown).toContain('tea pot');
-  });
-});
-
 describe('a yes', () => {
   it('counts once, for that operation and that price or less', async () => {
     const { ask, call } = host();
@@ -131,21 +62,6 @@ describe('a yes', () => {
     expect(() => check(quote(20))).toThrow();
   });
 
-  it('counts for a sum that is too high as well', async () => {
-    const { ask, call } = host();
-    const { check } = await call(await ask(quote(5), exceeded));
-    expect(check(quote(5), exceeded)).toBe('person');
-  });
-
-  it('to a question that nobody asked is none', async () => {
-    const { call } = host();
-    const forged = { requestState: 'made up' } as InputRequiredResult;
-    const { check } = await call(forged);
-    expect(() => check(quote(11))).toThrow();
-    const declined = await call(forged, { action: 'decline' });
-    expect(() => declined.check(quote(11))).toThrow(/a person has to agree/);
-  });
-
   it('to a second question leaves the first one standing', async () => {
     const { ask, call } = host();
     const first = await ask(quote(11));
@@ -154,15 +70,6 @@ describe('a yes', () => {
     const third = await call((await question()) as InputRequiredResult);
     expect(third.check(quote(11))).toBe('person');
     expect(third.check(quote(12, 'articles.generate'))).toBe('person');
-  });
-
-  it('carries the call that replaces the host’s, and the question shows that one', async () => {
-    const { ask, call } = host();
-    const substitute: SubstituteCall = { tool: 'call_paid', args: { keyword: 'coffee' } };
-    const asked = await ask(quote(11), undefined, substitute);
-    expect(text(asked)).toContain('{"keyword":"coffee"}');
-    expect((await call(asked)).substitute).toEqual(substitute);
-    expect((await call()).substitute).toBeUndefined();
   });
 });
 
