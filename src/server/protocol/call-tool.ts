@@ -46,7 +46,7 @@ export async function callTool(
   ctx: ServerContext,
   dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, elicitation, exit, knowsLinks } = dependencies;
+  const { tools, exit, money, spendConsent, elicitation, tasks, files, canAsk, hasRoots, knowsLinks } = dependencies;
   const context = contextOf(ctx, dependencies);
   const answerBy = async (make: ToolCall['run']): Promise<CallToolResult> =>
     toolResult(await runTool({ run: make }, context, exit), knowsLinks);
@@ -75,53 +75,44 @@ export async function callTool(
       const outcome = await elicitation.open(tool.name, args, ctx);
       if (outcome.kind === 'stale') throw stale();
       if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
-      return await run({ name: tool.name, args, call }, outcome, context, ctx, dependencies);
+      return await run(tool.name, call, args, outcome);
     } catch (error) {
       // The token may not allow the call, or the store, which keeps questions, may be out of reach.
       return answerBy(() => Promise.reject(error));
     }
   }
-}
 
-/** The call that the host made. */
-interface HostCall {
-  readonly name: string;
-  readonly args: Readonly<Record<string, unknown>>;
-  readonly call: ToolCall;
-}
-
-async function run(
-  { name, args, call: asked }: HostCall,
-  outcome: ElicitationOutcome,
-  context: ToolContext,
-  ctx: ServerContext,
-  dependencies: CallDependencies,
-): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, exit, money, spendConsent, elicitation, tasks, files, canAsk, hasRoots, knowsLinks } = dependencies;
-  const consent = await spendConsent.open(name, args, ctx, canAsk);
-  const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
-  const call = substitute ? await readCall(tools, substitute.tool, substitute.args) : asked;
-  if (!call) throw new Error(`no tool ${substitute?.tool}`);
-  refuseBeyondToken(call.effects);
-  const callFiles = await files?.open(name, args, ctx, { canAsk, hasRoots });
-  const progress = progressReporter(ctx);
-  const result = await runTool(
-    call,
-    { ...context, consent: consent.check, files: callFiles?.access, onProgress: progress?.report },
-    exit,
-  );
-  const filesQuestion = await callFiles?.question();
-  if (filesQuestion) return exit.redact(filesQuestion);
-  const consentQuestion = await consent.question(substitute, () => budgetLeft(() => money(call.args ?? {})));
-  if (consentQuestion) {
-    await callFiles?.keepBeside(consentQuestion.requestState ?? '');
-    return exit.redact(consentQuestion);
+  async function run(
+    name: string,
+    asked: ToolCall,
+    args: Readonly<Record<string, unknown>>,
+    outcome: ElicitationOutcome,
+  ): Promise<CallToolResult | InputRequiredResult> {
+    const consent = await spendConsent.open(name, args, ctx, canAsk);
+    const substitute = outcome.kind === 'answered' ? outcome.call : consent.substitute;
+    const call = substitute ? await readCall(tools, substitute.tool, substitute.args) : asked;
+    if (!call) throw new Error(`no tool ${substitute?.tool}`);
+    refuseBeyondToken(call.effects);
+    const callFiles = await files?.open(name, args, ctx, { canAsk, hasRoots });
+    const progress = progressReporter(ctx);
+    const result = await runTool(
+      call,
+      { ...context, consent: consent.check, files: callFiles?.access, onProgress: progress?.report },
+      exit,
+    );
+    const filesQuestion = await callFiles?.question();
+    if (filesQuestion) return exit.redact(filesQuestion);
+    const consentQuestion = await consent.question(substitute, () => budgetLeft(() => money(call.args ?? {})));
+    if (consentQuestion) {
+      await callFiles?.keepBeside(consentQuestion.requestState ?? '');
+      return exit.redact(consentQuestion);
+    }
+    const { question } = result;
+    if (isWhole(result)) await progress?.finish();
+    if (canAsk && question && (await mayAnswer(question, tools)))
+      return elicitation.ask(name, args, ctx, question, result);
+    return (tasks.offer(result, dependencies) as CallToolResult | undefined) ?? toolResult(result, knowsLinks);
   }
-  const { question } = result;
-  if (isWhole(result)) await progress?.finish();
-  if (canAsk && question && (await mayAnswer(question, tools)))
-    return elicitation.ask(name, args, ctx, question, result);
-  return (tasks.offer(result, dependencies) as CallToolResult | undefined) ?? toolResult(result, knowsLinks);
 }
 
 /** Credits that budget and balance leave, in words for a person who is asked to spend; nothing where they cannot be read. */

@@ -8,21 +8,16 @@ export interface ShutdownTimes {
   readonly giveUpMs: number;
 }
 
-/** An orderly shutdown: calls finish, return the handle of their job, or report an unknown outcome. None is cut off. */
-export interface Shutdown {
-  readonly endWaits: AbortSignal;
-  readonly giveUp: AbortSignal;
-  /** May be called again with shorter times; the earlier ones count. */
-  begin(times: ShutdownTimes): void;
-}
+export type Shutdown = ReturnType<typeof createShutdown>;
 
-export function createShutdown(clock: Clock): Shutdown {
-  const endWaits = new AbortController();
-  const giveUp = new AbortController();
+/** An orderly shutdown: calls finish, return the handle of their job, or report an unknown outcome. None is cut off. */
+export function createShutdown(clock: Clock) {
+  const [endWaits, giveUp] = [new AbortController(), new AbortController()];
   return {
     endWaits: endWaits.signal,
     giveUp: giveUp.signal,
-    begin({ endWaitsMs, giveUpMs }) {
+    /** May be called again with shorter times; the earlier ones count. */
+    begin({ endWaitsMs, giveUpMs }: ShutdownTimes): void {
       startTimer(clock, endWaitsMs, () => endWaits.abort());
       startTimer(clock, giveUpMs, () => giveUp.abort());
     },

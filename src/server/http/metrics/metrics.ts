@@ -14,26 +14,14 @@ export interface StoreFigures {
   readonly runs: Readonly<Record<string, number>>;
 }
 
-/** What this process serves at the moment. */
-export interface ServerFigures {
-  readonly sessions: number;
-  readonly calls: number;
-}
-
-export interface Metrics {
-  readonly meter: Meter;
-  /** Counts a delivery of the platform by the answer that it got. */
-  delivery(status: DeliveryStatus): void;
-  /** The Prometheus text format. Never rejects: figures of a store that cannot be read are left out. */
-  text(sources: MetricsSources): Promise<string>;
-  readonly contentType: string;
-}
-
 /** Figures that are read when the metrics are scraped, in addition to the counters. */
 export interface MetricsSources {
   readonly store: () => Promise<StoreFigures>;
-  readonly server: () => ServerFigures;
+  /** What this process serves at the moment. */
+  readonly server: () => { readonly sessions: number; readonly calls: number };
 }
+
+export type Metrics = ReturnType<typeof createMetrics>;
 
 /** Seconds. Calls that wait for jobs take minutes. */
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
@@ -46,7 +34,7 @@ const maxLabels = 50;
  * Creates the metrics of this process. The labels of series come from the catalog and from this program's own words. Labels that callers
  * choose are limited in form and number.
  */
-export function createMetrics(): Metrics {
+export function createMetrics() {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
@@ -118,10 +106,12 @@ export function createMetrics(): Metrics {
       poll: () => polls.inc(),
       run: (outcome) => endedRuns.inc({ outcome }),
       slotWait: (urgency, ms) => slots.observe({ urgency }, ms / 1000),
-    },
-    delivery: (status) =>
+    } satisfies Meter as Meter,
+    /** Counts a delivery of the platform by the answer that it got. */
+    delivery: (status: DeliveryStatus): void =>
       deliveries.inc({ answer: status === 200 ? 'accepted' : status === 503 ? 'deferred' : 'refused' }),
-    async text({ store, server }) {
+    /** The Prometheus text format. Never rejects: figures of a store that cannot be read are left out. */
+    async text({ store, server }: MetricsSources): Promise<string> {
       const { sessions: open, calls: running } = server();
       sessions.set(open);
       active.set(running);

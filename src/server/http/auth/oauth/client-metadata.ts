@@ -1,12 +1,8 @@
 import { errors } from 'oidc-provider';
 import { isLoopback } from '../../../../base/parse-api-url.ts';
 
-/** Characters of a client's name that a page can show. */
-const maxName = 100;
-const maxRedirects = 16;
-
 /** The metadata that `checkClientMetadata` looks at, in the library's order of calls. */
-export const checkedMetadata = ['client_name', 'redirect_uris', 'scope'] as const;
+export const checkedMetadata = ['redirect_uris', 'scope'] as const;
 
 /**
  * Checks the metadata of a client, from a registration or a metadata document, beyond the library's own rules.
@@ -14,8 +10,6 @@ export const checkedMetadata = ['client_name', 'redirect_uris', 'scope'] as cons
  * @throws for metadata that is refused
  */
 export function checkClientMetadata(name: string, value: unknown, metadata: Record<string, unknown>): void {
-  if (name === 'client_name' && typeof value === 'string' && value.length > maxName)
-    throw new errors.InvalidClientMetadata(`client_name may have ${maxName} characters`);
   if (name === 'redirect_uris') checkRedirects(value);
   // Registered scopes are dropped: they would bind a client for good, and hosts register only the scopes of their first request. What a
   // client may do is decided when a person agrees.
@@ -36,8 +30,6 @@ const isPrivateUse = (protocol: string): boolean => privateUse.test(protocol) ||
 /** OAuth 2.1, section 8.4.2: codes travel over plain http within one machine only. */
 function checkRedirects(redirects: unknown): void {
   const addresses = Array.isArray(redirects) ? redirects.map((address) => URL.parse(String(address))) : [];
-  if (addresses.length > maxRedirects)
-    throw new errors.InvalidClientMetadata(`redirect_uris may have ${maxRedirects} members`);
   if (addresses.some((address) => address?.protocol === 'http:' && !isLoopback(address.hostname)))
     throw new errors.InvalidClientMetadata('redirect_uris must be https, or http on a loopback address');
   if (addresses.some((address) => address && !/^https?:$/.test(address.protocol) && !isPrivateUse(address.protocol)))

@@ -29,20 +29,7 @@ export interface AuthorizationServerParts {
   readonly onError: (error: unknown) => void;
 }
 
-export interface AuthorizationServer extends Pick<
-  AuthorizationServerParts,
-  'publicUrl' | 'store' | 'clock' | 'onError'
-> {
-  readonly provider: Provider;
-  readonly connections: Connections;
-  readonly sealer: Sealer;
-  /** The one resource that tokens are for. */
-  readonly resource: string;
-  /** Hands a request to the library. Resolves when it has been answered. */
-  handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Ends the sign-in of the browser that sends this request: its next sign-in asks for the platform token. */
-  endSession(request: IncomingMessage, response: ServerResponse): Promise<void>;
-}
+export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
 /** Characters of a client's name on a page. */
 const maxNameLength = 100;
@@ -61,7 +48,7 @@ const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_
  * An OAuth 2.1 authorization server in front of the MCP resource, on a certified library: decision 0046. It has no other
  * features than MCP clients need.
  */
-export function createAuthorizationServer(parts: AuthorizationServerParts): AuthorizationServer {
+export function createAuthorizationServer(parts: AuthorizationServerParts) {
   const { publicUrl, secrets, store, clock, onError } = parts;
   const sealer = createSealer(secrets);
   const resource = `${publicUrl}/mcp`;
@@ -81,13 +68,16 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
     clock,
     onError,
     provider,
+    /** The one resource that tokens are for. */
     resource,
     sealer,
     connections: new Connections(store, sealer, () => clock.now()),
-    async handle(request, response) {
+    /** Hands a request to the library. Resolves when it has been answered. */
+    async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       await callback(await normalRequest(request, publicUrl), response);
     },
-    async endSession(request, response) {
+    /** Ends the sign-in of the browser that sends this request: its next sign-in asks for the platform token. */
+    async endSession(request: IncomingMessage, response: ServerResponse): Promise<void> {
       const session = await provider.Session.get(provider.createContext(request, response));
       if (session.accountId !== undefined) await store.remove('Person', session.accountId);
       await session.destroy();
@@ -97,11 +87,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts): Auth
 
 function configuration(
   { secrets, proxies, fetch = createPublicFetch(), store, clock }: AuthorizationServerParts,
-  {
-    sealer,
-    resource,
-    rotation,
-  }: Pick<AuthorizationServer, 'sealer' | 'resource'> & { readonly rotation: RefreshRotation },
+  { sealer, resource, rotation }: { sealer: Sealer; resource: string; rotation: RefreshRotation },
 ): Configuration {
   const show = (ctx: KoaContextWithOIDC, html: (look: PageLook) => string): void => {
     ctx.set(pageHeaders());

@@ -8,19 +8,7 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** Encrypts documents. The first secret encrypts and all of them decrypt, so that secrets can be rotated. */
-export interface Sealer {
-  /** Encrypts a value. `purpose` is authenticated with it: a text sealed for one purpose can be opened for no other. */
-  seal(purpose: string, value: unknown): string;
-  /** Decrypts a text. Undefined where there is none, or where none of the secrets opens it. */
-  open(purpose: string, sealed: string | undefined): unknown;
-  /** A keyed hash, in hex. */
-  mac(purpose: string, text: string): string;
-  /** Whether it is the keyed hash of that text, under any of the secrets. */
-  isMac(purpose: string, text: string, given: string): boolean;
-  /** Keys of cookies, newest first. */
-  readonly cookieKeys: readonly string[];
-}
+export type Sealer = ReturnType<typeof createSealer>;
 
 /** The hash under which a document is stored: its id may be the token itself. */
 export const hashed = (id: string): string => createHash('sha256').update(id).digest('base64url');
@@ -38,21 +26,30 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/** AES-256-GCM under keys derived from the secrets by HKDF. */
-export function createSealer(secrets: readonly string[]): Sealer {
+/**
+ * Encrypts documents, with AES-256-GCM under keys derived from the secrets by HKDF. The first secret encrypts and all of them decrypt, so
+ * that secrets can be rotated.
+ */
+export function createSealer(secrets: readonly string[]) {
   const keys = secrets.map((secret) => derived(secret, 'documents'));
   const macs = secrets.map((secret) => derived(secret, 'macs'));
   return {
+    /** Keys of cookies, newest first. */
     cookieKeys: secrets.map((secret) => derived(secret, 'cookies').toString('hex')),
-    mac: (purpose, text) => macOf(macs[0] as Buffer, purpose, text),
-    isMac: (purpose, text, given) => macs.some((key) => isSame(given, macOf(key, purpose, text))),
-    seal(purpose, value) {
+    /** A keyed hash, in hex. */
+    mac: (purpose: string, text: string): string => macOf(macs[0] as Buffer, purpose, text),
+    /** Whether it is the keyed hash of that text, under any of the secrets. */
+    isMac: (purpose: string, text: string, given: string): boolean =>
+      macs.some((key) => isSame(given, macOf(key, purpose, text))),
+    /** Encrypts a value. `purpose` is authenticated with it: a text sealed for one purpose can be opened for no other. */
+    seal(purpose: string, value: unknown): string {
       const iv = randomBytes(ivBytes);
       const cipher = createCipheriv('aes-256-gcm', keys[0] as Buffer, iv).setAAD(Buffer.from(purpose));
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
     },
-    open(purpose, sealed = '') {
+    /** Decrypts a text. Undefined where there is none, or where none of the secrets opens it. */
+    open(purpose: string, sealed = ''): unknown {
       const bytes = Buffer.from(sealed, 'base64url');
       const [iv, tag, text] = [
         bytes.subarray(0, ivBytes),

@@ -123,9 +123,7 @@ describe('a client', () => {
           expect([address, (await register(here, { redirect_uris, application_type })).status]).toEqual([address, 400]);
     for (const metadata of [
       { redirect_uris: [] },
-      { redirect_uris: Array.from({ length: 17 }, (_, at) => `https://host.example/${at}`) },
       { redirect_uris: ['https://host.example/callback#code'] },
-      { client_name: 'x'.repeat(101) },
       { grant_types: ['client_credentials'], token_endpoint_auth_method: 'client_secret_basic' },
     ])
       expect((await register(here, metadata)).status).toBe(400);
