@@ -66,27 +66,6 @@ const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
 const running: EntryChange = { money: 'due', state: 'running' };
 
 describe('a reservation', () => {
-  it('puts on record what was asked for', () =>
-    staged(async ({ clock, state, reserve }) => {
-      const entry = await reserve({ unbounded: true });
-      expect(entry).toMatchObject({
-        session: 's',
-        operation: 'articles.generate',
-        arguments: { id: 7 },
-        money: 'reserved',
-        state: 'starting',
-        estimate: 5,
-        charged: null,
-        unbounded: true,
-        basis: '5 an article',
-        reservedAt: clock.now(),
-        dispatchedAt: null,
-      });
-      expect(entry.id).toMatch(/^job_[0-9a-z]{15}$/);
-      expect(await state.ledger.find('a', entry.id)).toEqual(entry);
-      expect((await reserve()).unbounded).toBe(false);
-    }));
-
   it('is not withdrawn where the call has an outcome', () =>
     staged(async ({ state, call }) => {
       const { id } = await call(settled(4));
@@ -211,22 +190,6 @@ describe('a limit', () => {
       const two = { kind: 'beyond_run', max: 9, charged: 0, underWay: 0, remaining: 9, held: 9 };
       expect(await beyond('run_2', 10)).toEqual(two);
     }));
-
-  it.each<[Partial<LimitWindow>, number]>([
-    [{ window: 'session' }, 5],
-    [{ window: 'total' }, 7],
-    [{ window: 'day', owner: 'ann' }, 3],
-    [{ window: 'day', label: 'nightly' }, 1],
-    [{ window: 'session', label: 'weekly' }, 4],
-    [{ window: 'total', label: 'weekly', owner: 'ann' }, 0],
-  ])('%j counts the calls of those alone', (which, spent) =>
-    staged(async ({ state, call }) => {
-      await call(settled(1), { owner: 'ann', label: 'nightly' });
-      await call(settled(2), { owner: 'ann', session: 't' });
-      await call(settled(4), { owner: 'bob', label: 'weekly' });
-      expect(await state.ledger.usage('a', [{ window: 'day', session: 's', ...which }])).toMatchObject([{ spent }]);
-    }),
-  );
 });
 
 describe('a threshold of consent', () => {
@@ -308,21 +271,6 @@ describe('a run', () => {
       await clock.advance(hour);
       expect(await ask({ ...asked, estimate: 21 })).toMatchObject({ kind: 'beyond_run', remaining: 20, held: 0 });
       expect(await usage()).toMatchObject({ held: 0 });
-    }));
-
-  it('may spend what its calls have not been charged', () =>
-    staged(async ({ state, ask, call }) => {
-      await begin(state);
-      await call(settled(15), { run: 'run_1', estimate: 18 });
-      expect(await ask({ run: 'run_1', again: true, estimate: 6 })).toEqual({
-        kind: 'beyond_run',
-        max: 20,
-        charged: 15,
-        underWay: 0,
-        remaining: 5,
-        held: 5,
-      });
-      expect(await ask({ run: 'run_1', again: true, estimate: 5 })).toMatchObject({ kind: 'reserved', heldForRun: 0 });
     }));
 
   it('that is not on record may spend nothing', () =>

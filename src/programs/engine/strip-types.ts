@@ -47,9 +47,6 @@ function problemOf({ message, stack, code: reason }: NodeJS.ErrnoException, prog
   const [, lineNumber = 1] = /^:(\d+)\n/.exec(String(stack)) ?? [];
   // What is missing at the end is missed after it.
   const line = Math.min(Number(lineNumber), program.split('\n').length);
-  const [, feature] = /^TypeScript (enum|namespace declaration|parameter property)/.exec(message) ?? [];
-  if (feature !== undefined)
-    return { message: `${feature} is not supported, since types are only removed; write ${instead[feature]}`, line };
   if (!/import.*export/.test(message)) return { message, line };
   const hint =
     'a program imports nothing but types: platform, input, log and sleep are there. It ends with return, or with export default and a value';
@@ -65,12 +62,6 @@ function withoutModule(code: string, line: number): string {
     .replace(/^(\s*)export default(?= +\S)/, '$1return        ')
     .replace(/^\s*(?:import type\b[^'"]*from\s*(?:'[^'\n]*'|"[^"\n]*")|export\s*\{\s*\});?/, blank)}`;
 }
-
-const instead: Readonly<Record<string, string>> = {
-  enum: "an object, such as const Color = { Red: 'red' } as const",
-  'namespace declaration': 'an object',
-  'parameter property': 'a field, and assign it in the constructor',
-};
 
 /** Characters by which the first line is moved to the right. */
 export const openingLength = opening.length;

@@ -173,7 +173,7 @@ describe('a program cannot', () => {
 });
 
 it.each([
-  ['an enum', 'const a = 1;\nenum Color { Red }', /enum is not supported.*write an object/, 2],
+  ['an enum', 'const a = 1;\nenum Color { Red }', /enum is not supported/, 2],
   ['a redefinition', 'let a = 1;\nlet a = 2;', /redefinition/, 2],
 ])('a text that is no program is refused with its line: %s', async (_, code, says, line) => {
   const view = await runHere(code);
