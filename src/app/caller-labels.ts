@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 import type { Config } from './config/config.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 
 /** Resolves with a caller's name for people: the applications that it signed in with, or the label of its account; null where neither is known. */
 export type CallerLabels = (account: string, caller: string | null) => Promise<string | null>;

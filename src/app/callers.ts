@@ -25,7 +25,7 @@ import {
 } from '../programs/index.ts';
 import type { Shutdown } from '../server/protocol/shutdown.ts';
 import { openState } from '../state/open-state.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 import { compose } from './compose.ts';
 import { reportsOf } from './log.ts';
 import { connectClient, opening, openPlatform, type OpenPlatform } from './open-client.ts';

@@ -8,7 +8,7 @@ import { spelledBudget } from '../client/money/budget-presets.ts';
 import type { Runs } from '../programs/index.ts';
 import { listsOf } from '../server/protocol/lists-of.ts';
 import type { Lists, Offer, Surface } from '../server/protocol/offer.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 import { AccountChoice } from '../tools/accounts/account-choice.ts';
 import type { OpenedAccount } from '../tools/accounts/over-all.ts';
 import { instructions } from '../tools/instructions.ts';

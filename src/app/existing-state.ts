@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { Config } from './config/config.ts';
 import { SettingError } from '../base/setting-error.ts';
 import { openState } from '../state/open-state.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 
 /**
  * The state for a command that only looks at it: a missing store is not made. A mistyped location is an error. Where no location was

@@ -10,7 +10,7 @@ import type { Meter } from '../client/meter.ts';
 import type { BudgetCaller } from '../client/money/budget.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { openState } from '../state/open-state.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 import type { Config } from './config/config.ts';
 import { openExistingState, refuseForeignStore } from './existing-state.ts';
 import { reportsOf } from './log.ts';

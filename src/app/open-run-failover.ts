@@ -4,7 +4,7 @@ import { callersDiffer } from '../server/http/auth-mode.ts';
 import { isPostgresAddress } from '../base/postgres-address.ts';
 import type { AuthMode } from '../server/http/auth-mode.ts';
 import { RunFailover } from '../programs/index.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 
 export interface RunFailoverOptions {
   readonly mode: AuthMode;

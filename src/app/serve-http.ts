@@ -17,7 +17,7 @@ import { createReadiness } from '../server/http/readiness.ts';
 import { serveOverHttp } from '../server/http/serve-over-http.ts';
 import { createShutdown } from '../server/protocol/shutdown.ts';
 import { openState } from '../state/open-state.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 import { openCallers } from './callers.ts';
 import { compose } from './compose.ts';
 import { authModeOf } from './config/auth-mode.ts';

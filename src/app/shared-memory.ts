@@ -1,7 +1,7 @@
 import { withStoreErrors } from '../client/store-errors.ts';
 import type { Clock } from '../base/clock.ts';
 import type { RequestMemory } from '../server/protocol/request-memory.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 
 /** The memory of requests in the state that all replicas share, so that a later request may reach another replica. */
 export function sharedMemory(state: () => Promise<State>, clock: Clock): RequestMemory {

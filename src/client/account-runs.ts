@@ -1,6 +1,5 @@
 import type { BudgetLimit } from '../base/budget-limit.ts';
-import type { MemoryPlace, ProgramMemory } from '../state/program-memory.ts';
-import type { RunStore } from '../state/run-store.ts';
+import type { MemoryPlace, ProgramMemory, RunStore } from '../state/index.ts';
 import type { Budget } from './money/budget.ts';
 
 /** What programs need of an account to be on record: its runs, and the budget in which their credits are reserved. */

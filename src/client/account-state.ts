@@ -1,6 +1,4 @@
-import type { Entry, EntryChange } from '../state/entry.ts';
-import type { ProgramMemory } from '../state/program-memory.ts';
-import type { State } from '../state/state.ts';
+import type { Entry, EntryChange, ProgramMemory, State } from '../state/index.ts';
 import type { Meter } from './meter.ts';
 import type { Redact } from './redact-secrets.ts';
 

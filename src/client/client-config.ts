@@ -1,7 +1,7 @@
 import type { Pins } from '../catalog/pins.ts';
 import type { Clock } from '../base/clock.ts';
 import type { Proxies } from '../base/proxies.ts';
-import type { State } from '../state/state.ts';
+import type { State } from '../state/index.ts';
 import type { Meter } from './meter.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
 import type { MoneyOptions } from './money/open-money.ts';

@@ -1,5 +1,5 @@
 import type { Effect } from '../catalog/vocabulary/index.ts';
-import type { RunEnd } from '../state/run-store.ts';
+import type { RunEnd } from '../state/index.ts';
 
 /** Receives metrics of a client's work. None of them contains a caller, a token or an argument. */
 export interface Meter {

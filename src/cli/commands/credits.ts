@@ -10,7 +10,7 @@ import { jsonOption, textOption, type Command, type Invocation } from '../comman
 import type { ExitCode } from '../command/exit-code.ts';
 import { printErrors } from '../output/print-errors.ts';
 import { printOrShow } from '../output/show.ts';
-import type { HistoryLine } from '../../state/charges.ts';
+import type { HistoryLine } from '../../state/index.ts';
 
 /** Days of the history, today included. */
 const historyDays = 30;

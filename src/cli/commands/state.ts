@@ -3,7 +3,7 @@ import { SettingError } from '../../base/setting-error.ts';
 import type { Config } from '../../app/config/config.ts';
 import { oneAccount } from '../../app/config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/index.ts';
 import { openAccount } from '../../app/compose.ts';
 import { refuseForeignStore } from '../../app/existing-state.ts';
 import type { Command } from '../command/command.ts';

@@ -1,7 +1,7 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
 import { type Arguments, changed, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import { fieldOf } from '../../base/json/field-of.ts';
-import type { JobBaseline, Entry, EntryChange } from '../../state/entry.ts';
+import type { Entry, EntryChange, JobBaseline } from '../../state/index.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { unchanged } from '../jobs/baseline.ts';
 import { resolveSource, watchArguments } from '../answers/watch-arguments.ts';

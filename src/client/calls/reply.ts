@@ -1,6 +1,6 @@
 import type { Credits, JobView, Progress } from '../jobs/job-view.ts';
 import type { ExceededThreshold, Quote } from '../money/quote.ts';
-import type { Consent } from '../../state/reservation.ts';
+import type { Consent } from '../../state/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { KeptFile } from './kept-files.ts';
 import type { FileAccess } from '../http/files/file-access.ts';

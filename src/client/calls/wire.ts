@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Slots } from '../../state/slots.ts';
+import type { Slots } from '../../state/index.ts';
 import { refusing } from '../answers/index.ts';
 import { encode } from '../http/request/encode.ts';
 import { CircuitBreaker } from '../http/transport/circuit-breaker.ts';

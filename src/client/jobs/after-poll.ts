@@ -1,5 +1,5 @@
 import type { Job, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Entry, EntryChange } from '../../state/entry.ts';
+import type { Entry, EntryChange } from '../../state/index.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { quoted } from '../../base/text/quoted.ts';

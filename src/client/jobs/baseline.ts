@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Arguments, changed, type Job, openStates } from '../../catalog/vocabulary/index.ts';
 import { platformState } from '../../base/text/platform-state.ts';
-import type { JobBaseline, Entry } from '../../state/entry.ts';
+import type { Entry, JobBaseline } from '../../state/index.ts';
 import { quoted } from '../../base/text/quoted.ts';
 import { pick } from '../http/request/path.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';

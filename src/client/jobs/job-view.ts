@@ -1,5 +1,5 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
-import type { Entry } from '../../state/entry.ts';
+import type { Entry } from '../../state/index.ts';
 import type { JobState } from '../../base/job-states.ts';
 import { contentOf } from '../answers/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Events } from '../../state/events.ts';
+import type { Events } from '../../state/index.ts';
 
 /**
  * Stores the secret that the platform shows once at the start of a batch with a `callback_url`

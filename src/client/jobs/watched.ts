@@ -1,5 +1,5 @@
 import { changed, type Arguments, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
-import type { Entry, JobBaseline } from '../../state/entry.ts';
+import type { Entry, JobBaseline } from '../../state/index.ts';
 import { type DecodedResponse, readAnswer } from '../answers/index.ts';
 import { pages, type PageSizes } from '../answers/pages/index.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';

@@ -1,6 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { normalAddress } from '../http/normal-address.ts';
 import { pick } from '../http/request/path.ts';

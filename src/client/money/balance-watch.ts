@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { BalanceComparison } from '../../state/charges.ts';
-import type { State } from '../../state/state.ts';
+import type { BalanceComparison, State } from '../../state/index.ts';
 import type { AccountKey } from './account.ts';
 import type { Balance } from './balance.ts';
 import { type ComparedReading, type Review, reviewIntervalMs } from './reconciler.ts';

@@ -1,5 +1,5 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
-import type { ReserveAnswer, RunAllowance } from '../../state/reservation.ts';
+import type { ReserveAnswer, RunAllowance } from '../../state/index.ts';
 import type { Quote } from './quote.ts';
 import { freeingCalls, type HoldingRun } from './runs-that-hold.ts';
 import type { VisibilityError } from '../errors.ts';

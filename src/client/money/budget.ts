@@ -1,8 +1,6 @@
 import type { AccountKey } from './account.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { LimitWindow, ReserveAnswer, ReserveRequest, Usage } from '../../state/reservation.ts';
-import type { HoldOptions } from '../../state/run-store.ts';
-import type { State } from '../../state/state.ts';
+import type { HoldOptions, LimitWindow, ReserveAnswer, ReserveRequest, State, Usage } from '../../state/index.ts';
 import { runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';
 import { type BalanceWatch, isDue, refuseUnexplained } from './balance-watch.ts';

@@ -1,5 +1,5 @@
 import type { Operation, Price } from '../../catalog/vocabulary/index.ts';
-import type { Confirmation, Entry, EntryChange, MoneyState } from '../../state/entry.ts';
+import type { Confirmation, Entry, EntryChange, MoneyState } from '../../state/index.ts';
 import { actualCharge } from './pricing.ts';
 
 /** Change of a ledger entry's money fields. Empty: no change. */

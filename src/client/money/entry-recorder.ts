@@ -1,8 +1,7 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../base/clock.ts';
-import type { Entry, EntryChange, MoneyState } from '../../state/entry.ts';
+import type { Entry, EntryChange, Ledger, MoneyState } from '../../state/index.ts';
 import type { JobState } from '../../base/job-states.ts';
-import type { Ledger } from '../../state/ledger.ts';
 import { withoutCharge } from './charge.ts';
 import { withoutShownOnce } from '../answers/index.ts';
 

@@ -1,7 +1,7 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
-import type { Entry } from '../../state/entry.ts';
+import type { Entry } from '../../state/index.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { State } from '../../state/state.ts';
+import type { State } from '../../state/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import type { PageSizes } from '../answers/pages/index.ts';

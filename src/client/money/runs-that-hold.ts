@@ -1,4 +1,4 @@
-import type { RunStore } from '../../state/run-store.ts';
+import type { RunStore } from '../../state/index.ts';
 
 /** A program run that holds credits for calls it has not made yet. */
 export interface HoldingRun {

@@ -1,8 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import type { AccountStart } from '../../state/accounts.ts';
-import type { OperationSpending } from '../../state/charges.ts';
-import type { Entry } from '../../state/entry.ts';
-import type { State } from '../../state/state.ts';
+import type { AccountStart, Entry, OperationSpending, State } from '../../state/index.ts';
 import type { Account } from './account.ts';
 import type { MoneyView, Spending } from './money-view.ts';
 import { type HoldingRun, runsThatHold } from './runs-that-hold.ts';

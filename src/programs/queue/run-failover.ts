@@ -1,4 +1,4 @@
-import type { Run } from '../../state/run-store.ts';
+import type { Run } from '../../state/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import { once, type Once } from '../../base/once.ts';
 import { isVisibilityError } from '../../client/errors.ts';

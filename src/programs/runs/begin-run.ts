@@ -1,7 +1,7 @@
 import { limitInWords } from '../../base/budget-limit.ts';
 import type { AccountRuns } from '../../client/account-runs.ts';
 import type { ExceededThreshold, Quote } from '../../client/calls/reply.ts';
-import type { Consent } from '../../state/reservation.ts';
+import type { Consent } from '../../state/index.ts';
 import { type Lease, type NewRun, type Run, runBounds } from '../../state/run-store.ts';
 import { runRefusal } from './run-failure.ts';
 

@@ -1,5 +1,5 @@
 import type { AccountRuns } from '../../client/account-runs.ts';
-import type { Lease, RunEffect, TakeAnswer } from '../../state/run-store.ts';
+import type { Lease, RunEffect, TakeAnswer } from '../../state/index.ts';
 import { maxFailovers, stoppedFailure, triedTooOften } from './failure-of.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
-import type { Run, RunCounts } from '../../state/run-store.ts';
+import type { Run, RunCounts } from '../../state/index.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
 import type { Perform } from '../platform/perform.ts';

@@ -1,5 +1,5 @@
 import type { AccountRuns } from '../../client/account-runs.ts';
-import type { Lease, Run, RunEffect, RunEnd, RunStore } from '../../state/run-store.ts';
+import type { Lease, Run, RunEffect, RunEnd, RunStore } from '../../state/index.ts';
 import type { Engines } from '../engine/engine.ts';
 import { type Ending, type Execution, leaseLost, type RunProgress } from './execution.ts';
 import { authorizationEnded, serverFailed, stoppedFailure } from './failure-of.ts';

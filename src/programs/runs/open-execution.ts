@@ -1,6 +1,6 @@
 import { operation } from '../../catalog/index.ts';
 import type { Client } from '../../client/client.ts';
-import type { Run } from '../../state/run-store.ts';
+import type { Run } from '../../state/index.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { ProgramEffects } from '../platform/perform.ts';
 import { programClient } from '../platform/program-client.ts';

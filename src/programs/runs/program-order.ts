@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { Run } from '../../state/run-store.ts';
+import type { Run } from '../../state/index.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
 import { limitFailure } from './failure-of.ts';
 import { runRefusal } from './run-failure.ts';

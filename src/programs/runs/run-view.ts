@@ -1,4 +1,4 @@
-import type { Run, RunSummary } from '../../state/run-store.ts';
+import type { Run, RunSummary } from '../../state/index.ts';
 import type { RunFailure } from './run-failure.ts';
 import type { HeldRun } from './held-run.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { labelForm } from '../../base/budget-limit.ts';
-import type { Run } from '../../state/run-store.ts';
+import type { Run } from '../../state/index.ts';
 import { maxKeyChars } from '../../programs/runs/program-order.ts';
 import type { Grant, ProgramOrder } from '../../programs/index.ts';
 import { annotationsOf, readAnnotations } from '../definition/annotations.ts';

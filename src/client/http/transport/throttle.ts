@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
 import type { Operation, Arguments } from '../../../catalog/vocabulary/index.ts';
 import { sleepUnlessWoken, type Clock } from '../../../base/clock.ts';
-import type { Bucket, SlotAnswer, Slots } from '../../../state/slots.ts';
+import type { Bucket, SlotAnswer, Slots } from '../../../state/index.ts';
 import { VisibilityError } from '../../errors.ts';
 
 /** Priority of a request: calls go before polls. */
