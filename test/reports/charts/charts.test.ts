@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { barChart } from '../../../src/reports/charts/bar-chart.ts';
-import { breakPoints } from '../../../src/reports/charts/break-points.ts';
 import { inNumbers } from '../../../src/reports/charts/chart.ts';
 import { legend } from '../../../src/reports/charts/legend.ts';
 import { lineChart } from '../../../src/reports/charts/line-chart.ts';
@@ -80,17 +79,4 @@ test('markup holds no text as more than text, and nothing that XML does not allo
   expect(toMarkup(h('p', { title: hostile, hidden: true, id: undefined }, hostile))).toBe(
     '<p title="&quot;&#39;&lt;b&gt;&amp;\uFFFDok" hidden>&quot;&#39;&lt;b&gt;&amp;\uFFFDok</p>',
   );
-});
-
-test('an address may go on in the next line between its parts, a number may not', () => {
-  expect(breakPoints('see https://a.example/b-c?d=e')).toEqual([
-    'see https://',
-    'a.',
-    'example/',
-    'b-',
-    'c?',
-    'd=',
-    'e',
-  ]);
-  expect(breakPoints('2026-11-26/2026-11-27')).toEqual(['2026-11-26/2026-11-27']);
 });

@@ -174,66 +174,28 @@ const real: Readonly<Record<string, object>> = {
   },
 };
 
-const text = (n: number): string => hostileTexts[n % hostileTexts.length]?.text ?? '';
-const many = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n));
+/** The data with each text replaced, and each list repeated. */
+function changed(data: unknown, change: (text: string) => string, times: number): unknown {
+  if (typeof data === 'string') return /^\d{4}-/.test(data) ? data : change(data);
+  if (Array.isArray(data))
+    return Array.from({ length: times }, () => data.map((one) => changed(one, change, times))).flat();
+  if (typeof data !== 'object' || data === null) return data;
+  return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, changed(value, change, times)]));
+}
 
-/** The same shapes with texts that attack whoever shows them. */
-const hostile: Readonly<Record<string, object>> = {
-  report: {
-    brand: '<img src=x onerror=alert(1)>',
-    domain: text(1),
-    avi: {
-      score: 1e308,
-      tier: '"><script>alert(1)</script>',
-      dimensions: Object.fromEntries(many(8, (n) => [text(n), n])),
-    },
-    platforms: many(8, (n) => ({ platform: text(n), visibility: -5 })),
-    cited_sources: many(8, (n) => ({ domain: text(n + 20), citations: n })),
-    low_hanging_fruit: [{ url: 'javascript:alert(1)', citations: 1 }],
-    trend: {
-      scores: [
-        { date: 'never', avi_score: 'x' },
-        { date: date(0), avi_score: -1e9 },
-      ],
-    },
-  },
-  keywords: {
-    clusters: many(8, (n) => ({ cluster: text(n), opportunity: n, keywords: many(4, text), intent: text(n) })),
-  },
-  audit: {
-    site: 'javascript:alert(1)',
-    issues_by_type: Object.fromEntries(many(8, (n) => [text(n), n])),
-    worst_pages: many(8, (n) => ({ url: `javascript:alert(${n})`, issues: many(4, text) })),
-  },
-  credits: { balance: Number.MAX_SAFE_INTEGER, spent_30_days: many(8, (n) => ({ operation: text(n), charged: n })) },
-  article: { title: text(3), text: many(60, text).join('\n\n') },
-  jobs: { jobs: many(8, (n) => ({ job_id: text(n), operation: text(n + 8), state: text(n + 16), progress: 1e9 })) },
-};
+/** The same shapes with texts that attack a reader. */
+function hostile(data: object | undefined): unknown {
+  let n = 0;
+  const attack = (text: string): string =>
+    text.startsWith('https:') ? 'javascript:alert(1)' : (hostileTexts[n++ % hostileTexts.length]?.text ?? '');
+  return changed(data, attack, 4);
+}
 
-/** Hundreds of everything, and as many points of a line as it may have. */
-const huge: Readonly<Record<string, object>> = {
-  report: {
-    brand: 'x'.repeat(500),
-    avi: { score: 50, tier: 'yellow', dimensions: { presence: 50 } },
-    trend: { scores: many(1_000, (n) => ({ date: date(n), avi_score: n % 100 })) },
-    platforms: many(40, (n) => ({ platform: `platform ${n}`, visibility: n % 100 })),
-    cited_sources: many(200, (n) => ({ domain: `domain-${n}.example`, citations: n })),
-  },
-  keywords: {
-    keywords: 300,
-    clusters: many(300, (n) => ({ cluster: `cluster ${n}`, opportunity: n, keywords: many(5, (m) => `word ${m}`) })),
-  },
-  audit: {
-    site: 'https://x.example',
-    worst_pages: many(300, (n) => ({ url: `https://x.example/${n}`, issues: ['a'] })),
-  },
-  credits: {
-    spent_by_day: many(400, (n) => ({ day: date(n).slice(0, 10), charged: n })),
-    spent_30_days: many(100, (n) => ({ operation: `family.operation_${n}`, charged: n })),
-  },
-  article: { title: 'Long', text: many(1_000, (n) => `Paragraph ${n}. ${'word '.repeat(30)}`).join('\n\n') },
-  jobs: { jobs: many(500, (n) => ({ job_id: `job_${n}`, operation: 'articles.generate', state: 'completed' })) },
-};
+/** Dozens of everything, with long names. */
+function huge(data: object | undefined): unknown {
+  let n = 0;
+  return changed(data, (text) => `${text} ${'x'.repeat(n % 90)} ${n++}`, 30);
+}
 
 const failed = {
   ok: false,
@@ -245,11 +207,11 @@ export const resultsOf = (name: string): Readonly<Record<string, object>> => ({
   real: succeeded(real[name]),
   empty: succeeded({}),
   error: { isError: true, content: [{ type: 'text', text: JSON.stringify(failed) }], structuredContent: failed },
-  hostile: succeeded(hostile[name]),
-  huge: succeeded(huge[name]),
+  hostile: succeeded(hostile(real[name])),
+  huge: succeeded(huge(real[name])),
 });
 
-const succeeded = (data: object | undefined): object => {
-  const structuredContent = { ok: true, sandbox: true, data: data ?? {} };
+const succeeded = (data: unknown): object => {
+  const structuredContent = { ok: true, sandbox: true, data };
   return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
 };
