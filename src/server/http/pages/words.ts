@@ -65,7 +65,7 @@ const en = {
     'Assistants that connect here find, price and run the operations of a content and AI-visibility platform, within limits on what they may spend.',
   address: 'Address',
   howToConnect: 'How to connect',
-  connectByAddress: 'as a custom connector, by the address above',
+  otherClients: 'Other clients: as a remote server or custom connector, by the address above',
   whatItAsks: {
     none: 'It takes callers from this computer only, and asks them for nothing.',
     token: 'It asks for the bearer token that its operator gave you.',
@@ -135,7 +135,7 @@ const de: typeof en = {
     'Assistenten, die sich hier verbinden, finden die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit, nennen deren Preis und führen sie aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',
   address: 'Adresse',
   howToConnect: 'So verbinden Sie sich',
-  connectByAddress: 'als eigener Konnektor, mit der Adresse oben',
+  otherClients: 'Andere Clients: als entfernter Server oder eigener Konnektor, mit der Adresse oben',
   whatItAsks: {
     none: 'Er nimmt nur Aufrufe von diesem Computer an und verlangt nichts.',
     token: 'Er verlangt das Bearer-Token, das Ihnen der Betreiber gegeben hat.',

@@ -43,36 +43,25 @@ export function publicLookup(
   return (hostname, _options, callback) => checked(hostname, (error, addresses) => callback(error, addresses ?? []));
 }
 
-/** Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. */
-const special = new BlockList();
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  special.addSubnet(network, prefix, 'ipv4');
-// Teredo, documentation and 6to4, which may hold private IPv4 addresses, within what is public of IPv6.
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  special.addSubnet(network, prefix, 'ipv6');
+/**
+ * Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. Of IPv6, within what is public: Teredo,
+ * documentation and 6to4, which may hold private IPv4 addresses.
+ */
+const special = networks(`
+  0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24
+  192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/3
+  2001::/23 2001:db8::/32 2002::/16 3fff::/20`);
 
-const global = new BlockList();
-global.addSubnet('2000::', 3, 'ipv6');
+const global = networks('2000::/3');
+
+function networks(text: string): BlockList {
+  const list = new BlockList();
+  for (const network of text.trim().split(/\s+/)) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), address.includes(':') ? 'ipv6' : 'ipv4');
+  }
+  return list;
+}
 
 function isPublic({ address }: LookupAddress): boolean {
   const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
