@@ -10,7 +10,7 @@ import { traceOf, withRequestContext } from '../../base/request-context.ts';
 import type { Credentials } from './auth/authenticator.ts';
 import { identify } from './callers/identify.ts';
 import { readRequests } from './auth/read-requests.ts';
-import { createCallerServer, type Exchange, type CallerServer } from './callers/caller-servers.ts';
+import { createCallerServer, type CallerServer } from './callers/caller-servers.ts';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
 import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.ts';
@@ -185,17 +185,20 @@ export class HttpEntry {
       access: callerServer.access,
       scopes: credentials?.scopes,
     };
-    const exchange = { callerServer, closed, isConnected: credentials?.isConnected };
-    return withRequestContext(context, () => this.#serve(received, exchange, credentials?.scopes));
+    return withRequestContext(context, () => this.#serve(received, callerServer, credentials?.scopes));
   }
 
-  async #serve(received: Received, exchange: Exchange, scopes: Credentials['scopes']): Promise<Response | HttpRefusal> {
+  async #serve(
+    received: Received,
+    callerServer: CallerServer,
+    scopes: Credentials['scopes'],
+  ): Promise<Response | HttpRefusal> {
     const { request, incoming, closed } = received;
     const { callers, bounds } = this.#options;
-    const { caller, factory } = exchange.callerServer;
+    const { caller, factory } = callerServer;
     if (request.method === 'GET')
-      return this.#takePlace('streams', caller, received) ?? this.#routeRequest(received, exchange, undefined);
-    if (request.method === 'DELETE') return this.#routeRequest(received, exchange, undefined);
+      return this.#takePlace('streams', caller, received) ?? this.#routeRequest(received, callerServer, undefined);
+    if (request.method === 'DELETE') return this.#routeRequest(received, callerServer, undefined);
     const bytes = await readBody(incoming, bounds, caller, closed);
     if (!Buffer.isBuffer(bytes)) return bytes;
     if (this.#isDraining) return this.#draining(request);
@@ -205,9 +208,9 @@ export class HttpEntry {
     const kind = requests.some(({ method }) => method === 'subscriptions/listen') ? 'streams' : 'calls';
     const refused = this.#takePlace(kind, caller, received, requests.length);
     if (refused) return refused;
-    if (!scopes) return this.#routeRequest(received, exchange, parsed.body);
+    if (!scopes) return this.#routeRequest(received, callerServer, parsed.body);
     const read = await readRequests(parsed.body, factory.readCall);
-    if (missingScopes(read.scopes).length === 0) return this.#routeRequest(received, exchange, read.body);
+    if (missingScopes(read.scopes).length === 0) return this.#routeRequest(received, callerServer, read.body);
     // Names the scopes that the token has as well, since a host signs in again with exactly the scopes that are named.
     const challenge = callers?.authenticator.insufficient?.([...new Set([...scopes, ...read.scopes])]);
     return {
@@ -223,7 +226,7 @@ export class HttpEntry {
    */
   async #routeRequest(
     { request, outgoing, closed }: Received,
-    exchange: Exchange,
+    callerServer: CallerServer,
     body: unknown,
   ): Promise<Response | HttpRefusal> {
     const accepts = acceptedTypes(request.headers);
@@ -233,8 +236,8 @@ export class HttpEntry {
     outgoing.once('finish', () => void acknowledgeAll(acknowledgementsOf(request).takeAll(), true));
     const answer =
       this.#sessions.concerns(request, body) && (await isLegacyRequest(request, body))
-        ? await this.#sessions.fetch(request, body, exchange)
-        : await exchange.callerServer.handler.fetch(request, { parsedBody: body });
+        ? await this.#sessions.fetch(request, body, callerServer, closed)
+        : await callerServer.handler.fetch(request, { parsedBody: body });
     // The client of a GET waits for the head of its stream.
     if (request.method === 'GET') return answer;
     await writeAnswer(accepts.stream ? answer : asDocument(answer), outgoing, closed);

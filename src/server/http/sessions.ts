@@ -5,14 +5,14 @@ import {
   type Server,
 } from '@modelcontextprotocol/server';
 import { startTimer, type Clock } from '../../base/clock.ts';
-import type { Exchange, CallerServer } from './callers/caller-servers.ts';
+import type { CallerServer } from './callers/caller-servers.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
 import { cancelledId, isRequest, messagesIn } from '../protocol/json-rpc.ts';
 import { noSuchSession, refusalResponse, tryLater } from './refusal.ts';
 
 type RequestId = string | number;
 
-interface Session extends Pick<Exchange, 'isConnected'> {
+interface Session {
   readonly id: string;
   readonly callerServer: CallerServer;
   /** Ends the hold on the server. */
@@ -74,17 +74,16 @@ export class Sessions {
   }
 
   /** Answers one request. `body`: the parsed body of a POST. */
-  async fetch(request: Request, body: unknown, exchange: Exchange): Promise<Response> {
+  async fetch(request: Request, body: unknown, callerServer: CallerServer, closed: Promise<void>): Promise<Response> {
     // A client whose session is lost may name it once more when it opens another.
-    if (opensSession(body)) return this.#open(request, body, exchange);
-    const { callerServer, closed } = exchange;
+    if (opensSession(body)) return this.#open(request, body, callerServer);
     const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
     // To a caller, the sessions of others do not exist.
     if (!session || session.callerServer.caller !== callerServer.caller) return refusalResponse(noSuchSession);
     if (session.callerServer.restrictions !== callerServer.restrictions)
       return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
     // A client that asked for further scopes has a new sign-in and goes on in its session, which ends with the first one.
-    if (session.callerServer !== callerServer && (await session.isConnected?.()) === false) {
+    if (session.callerServer !== callerServer && (await session.callerServer.isConnected?.()) === false) {
       this.#end(session);
       return refusalResponse(noSuchSession);
     }
@@ -105,12 +104,13 @@ export class Sessions {
     const { clock } = this.#options;
     for (const session of this.#sessions.values()) {
       if (session.open === 0 && clock.steady() - session.lastSeen > idleMs) this.#end(session);
-      else void session.isConnected?.().then((isConnected) => (isConnected ? undefined : this.#end(session)));
+      else
+        void session.callerServer.isConnected?.().then((isConnected) => (isConnected ? undefined : this.#end(session)));
     }
     this.#cancelSweep = startTimer(clock, sweepMs, () => this.#sweep());
   }
 
-  async #open(request: Request, body: unknown, { callerServer, isConnected }: Exchange): Promise<Response> {
+  async #open(request: Request, body: unknown, callerServer: CallerServer): Promise<Response> {
     const { replica, clock } = this.#options;
     if (!this.#makeRoom(callerServer.caller)) return refusalResponse(tryLater(503, 'All sessions are at work', 5));
     const id = replica === undefined ? randomUUID() : `${replica}.${randomUUID()}`;
@@ -125,7 +125,6 @@ export class Sessions {
       release: callerServer.hold(),
       transport,
       server,
-      isConnected,
       lastSeen: clock.steady(),
       open: 0,
       calls: new Map(),

@@ -14,19 +14,12 @@ export interface CallerServer {
   readonly factory: ServerFactory;
   /** Answers one request, of either era, that belongs to no session. */
   readonly handler: Pick<McpHttpHandler, 'fetch'>;
+  /** Whether the sign-in of the caller is still in force, asked now and then while a session or stream is open. Absent: nobody signs in. */
+  readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** Keeps the server open until the returned function is called. */
   hold(): () => void;
   /** Ends the requests that are under way. */
   close(): Promise<void>;
-}
-
-/** A request that is being answered, as far as its caller matters. */
-export interface Exchange {
-  readonly callerServer: CallerServer;
-  /** Whether the sign-in of the caller is still in force, asked now and then while a session or stream is open. Absent: nobody signs in. */
-  readonly isConnected?: (() => Promise<boolean>) | undefined;
-  /** Resolves when the answer is complete or given up, or its connection is closed. */
-  readonly closed: Promise<void>;
 }
 
 /** The parts behind a caller's server. */
@@ -65,7 +58,7 @@ const restrictionsOf = (credentials: Pick<Credentials, 'access' | 'narrowing'> |
   JSON.stringify([credentials?.access, credentials?.narrowing]);
 
 export const createCallerServer = (
-  credentials: Pick<Credentials, 'caller' | 'access' | 'narrowing'> | undefined,
+  credentials: Credentials | undefined,
   factory: ServerFactory,
   onError: (error: unknown) => void,
   hold: CallerServer['hold'] = () => () => {},
@@ -83,6 +76,7 @@ export const createCallerServer = (
     restrictions: restrictionsOf(credentials),
     factory,
     handler,
+    isConnected: credentials?.isConnected,
     hold,
     close: () => handler.close(),
   };
