@@ -207,6 +207,23 @@ describe('a server with three accounts', () => {
     },
   );
 
+  it.skipIf(engine === 'postgres')('does nothing final by a number that another account gave', async (scope) => {
+    const host = await startThree(scope, join(folder(scope), 'state.db'));
+    const call = (tool: string, account: Name, operation: string, args: object) =>
+      host.call(tool, { account, operation, arguments: args, fields: ['[0:1]'] });
+    const claims = (account: Name) => call('call_read', account, 'accuracy.list', { id: 2001 });
+    const [{ id: claim } = { id: 0 }] = (await claims('globex')).data as { id: number }[];
+    const settle = (account: Name) =>
+      call('call_write', account, 'accuracy.resolve', { id: 2001, claim, resolution_status: 'false_positive' });
+    const refused = await settle('acme');
+    expect(refused).toMatchObject({ ok: false, account: 'acme', error: { outcome: 'not_sent' } });
+    const read = 'call_read {"account":"acme","operation":"accuracy.list","arguments":{"id":2001}}';
+    expect(errorOf(refused)).toMatchObject({ code: 'invalid_arguments', next: read });
+    expect(await settle('globex')).toMatchObject({ ok: true, consequence: expect.stringContaining('Final') });
+    await claims('acme');
+    expect(await settle('acme')).toMatchObject({ ok: true, account: 'acme' });
+  });
+
   it.skipIf(engine === 'postgres')('reports on the brands of all accounts in one call', async (scope) => {
     const host = await startThree(scope, join(folder(scope), 'state.db'));
     const { result } = await host.request('tools/call', {

@@ -10,6 +10,7 @@ import { runTool, type Exit } from '../results/run-tool.ts';
 import type { Tool, ToolCall, ToolContext, ToolResult } from '../definition/tool.ts';
 import type { AccountChoice } from './account-choice.ts';
 import { isAll } from '../workflows/visibility-report/by-fall.ts';
+import { IdsOfAccounts } from './ids-of-accounts.ts';
 import { inAccount } from './in-account.ts';
 import { brandsOfAll, creditsOfAll, workOfAll, type OpenedAccount } from './over-all.ts';
 
@@ -46,24 +47,17 @@ const overAll: Readonly<Record<string, OverAll>> = {
       period: 'charged: all that this server has on record; left: of the window of each limit',
       accounts: await creditsOfAll(accounts),
     }),
-  visibility_report: async (accounts, args, context) =>
-    boundedSuccess(
-      await brandsOfAll(
-        accounts.map((chosen) => ({
-          name: chosen.name,
-          report: async () => {
-            const { structured, plain } = await runTool(
-              await callIn(chosen, 'visibility_report', args),
-              context,
-              chosen.exit,
-            );
-            return plain?.() ?? structured;
-          },
-        })),
-      ),
-      { credits: { estimated: 0, charged: 0 } },
-      'visibility_report with an account',
-    ),
+  visibility_report: async (accounts, args, context) => {
+    const brands = await brandsOfAll(accounts, async (chosen) => {
+      const { structured, plain } = await runTool(
+        await callIn(chosen, 'visibility_report', args),
+        context,
+        chosen.exit,
+      );
+      return plain?.() ?? structured;
+    });
+    return boundedSuccess(brands, { credits: { estimated: 0, charged: 0 } }, 'visibility_report with an account');
+  },
 };
 
 /** Whether a call that names no account is about all of them. */
@@ -74,10 +68,12 @@ const isOverAll = (name: string, { brand }: Arguments): boolean =>
  * The tools of a server with several accounts: each takes the account that it works in. `listed` are the tools as they are shown,
  * with all that any of the accounts offers.
  */
-export const accountTools = (listed: readonly Tool[], choice: Choice): readonly Tool[] =>
-  listed.map((tool) => (ofNoAccount.has(tool.name) ? tool : withAccount(tool, choice)));
+export function accountTools(listed: readonly Tool[], choice: Choice): readonly Tool[] {
+  const ids = new IdsOfAccounts();
+  return listed.map((tool) => (ofNoAccount.has(tool.name) ? tool : withAccount(tool, choice, ids)));
+}
 
-function withAccount(tool: Tool, choice: Choice): Tool {
+function withAccount(tool: Tool, choice: Choice, ids: IdsOfAccounts): Tool {
   const { name } = tool;
   const argument = () => ({ account: z.enum(choice.names).optional() });
   const isNeeded = !choice.default && !recordOf[name] && !overAll[name];
@@ -120,11 +116,19 @@ function withAccount(tool: Tool, choice: Choice): Tool {
 
   /** The call as the account's own tool reads it. What cannot be read is refused in the account's name too. */
   async function readIn(chosen: AccountWithTools, args: Arguments): Promise<ToolCall> {
-    const { account, call } = { account: chosen.name, call: await callIn(chosen, name, args) };
+    const call = await callIn(chosen, name, args);
     return {
-      args: call.args && { account, ...call.args },
+      args: call.args && { account: chosen.name, ...call.args },
       effects: call.effects,
-      run: async (context) => runIn(chosen, call, context),
+      run: async (context) => {
+        const checked = async (own: ToolContext): Promise<ToolResult> => {
+          ids.check(chosen.name, name, call.args ?? {});
+          return call.run(own);
+        };
+        const result = await runIn(chosen, { run: checked }, context);
+        ids.note(chosen.name, result);
+        return result;
+      },
     };
   }
 
@@ -151,8 +155,11 @@ async function callIn(chosen: AccountWithTools, name: string, args: Arguments): 
   }
 }
 
-const runIn = async (chosen: AccountWithTools, call: ToolCall, context: ToolContext): Promise<ToolResult> =>
-  inAccount(await runTool(call, context, chosen.exit), chosen.name);
+const runIn = async (
+  chosen: AccountWithTools,
+  call: Pick<ToolCall, 'run'>,
+  context: ToolContext,
+): Promise<ToolResult> => inAccount(await runTool(call, context, chosen.exit), chosen.name);
 
 const withRun = (
   { args, effects, run }: ToolCall,

@@ -43,18 +43,16 @@ export interface CreditsOfAccount {
   readonly in_doubt?: number | undefined;
 }
 
-/** An account, and its report on all brands as a program gets it. */
-interface ReportingAccount {
-  readonly name: string;
-  report(): Promise<Fields>;
-}
-
 /** One report on the brands of all accounts, the largest fall first. An account that cannot be read has a row that says why. */
-export async function brandsOfAll(accounts: readonly ReportingAccount[]): Promise<Fields> {
+export async function brandsOfAll<A extends OneAccount>(
+  accounts: readonly A[],
+  reportOf: (account: A) => Promise<Fields>,
+): Promise<Fields> {
   let head: Fields = {};
   const rows: Fields[] = [];
-  for (const { name, report } of accounts) {
-    const { data, error } = await report();
+  for (const account of accounts) {
+    const { name } = account;
+    const { data, error } = await reportOf(account);
     if (isFields(data) && Array.isArray(data['brands'])) {
       head = data;
       rows.push(...data['brands'].filter(isFields).map((row) => ({ account: name, ...row })));

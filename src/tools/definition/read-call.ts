@@ -1,4 +1,7 @@
-import { boundedObject } from './bounded-object.ts';
+import type { Arguments } from '../../catalog/vocabulary/index.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+import { VisibilityError } from '../../client/errors.ts';
+import { boundedArguments, boundedJson } from '../../client/http/request/bounded-arguments.ts';
 import type { Tool, ToolCall } from './tool.ts';
 
 /** Reads a call of one of the tools. Undefined: there is no tool of that name. */
@@ -13,5 +16,34 @@ export async function readCallOf(tool: Pick<Tool, 'name' | 'read'>, args: unknow
     return await tool.read(boundedObject(tool.name, args));
   } catch (error) {
     return { args: undefined, effects: [], run: () => Promise.reject(error) };
+  }
+}
+
+/**
+ * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.
+ * Nothing here needs zod: the start of the program loads this file.
+ *
+ * @throws VisibilityError `invalid_arguments`
+ */
+function boundedObject(tool: string, args: unknown): Arguments {
+  const values = parsedObject(tool, args);
+  if (values === undefined)
+    throw new VisibilityError('invalid_arguments', `${tool}: arguments must be an object`, {
+      outcome: 'not_sent',
+      fields: { arguments: ['must be an object'] },
+    });
+  boundedArguments(tool, values);
+  return values;
+}
+
+function parsedObject(tool: string, args: unknown): Arguments | undefined {
+  if (args === undefined || args === null || args === '') return {};
+  if (typeof args !== 'string' || !/^\s*[[{]/.test(args)) return isFields(args) ? args : undefined;
+  try {
+    const json = boundedJson(tool)(args);
+    return isFields(json) ? json : undefined;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }

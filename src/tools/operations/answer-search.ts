@@ -4,7 +4,7 @@ import type { Family, Operation } from '../../catalog/vocabulary/index.ts';
 import { callLine } from '../../catalog/schema/call-line.ts';
 import { signatureOf } from '../../catalog/schema/typescript.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
-import { nearest } from '../../base/text/nearest.ts';
+import { didYouMean } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { success } from '../results/result.ts';
 import type { ToolResult } from '../definition/tool.ts';
@@ -97,18 +97,17 @@ const familyIndex = (): Record<string, unknown> => ({
   families: Object.fromEntries(families.map((family) => [family.name, `${ownOf(family).length}: ${family.about}`])),
 });
 
-function familyNamed(name: string): Family {
-  const familyName = name
+function familyNamed(given: string): Family {
+  const name = given
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  const familyOperations = findFamily(familyName);
-  if (familyOperations) return familyOperations;
+  const known = findFamily(name);
+  if (known) return known;
   const names = families.map((family) => family.name);
-  const near = nearest(familyName, names);
   throw createNotSentError(
     'invalid_arguments',
-    `There is no family ${JSON.stringify(name.slice(0, 60))}.${near.length ? ` Did you mean ${near.join(', ')}?` : ''}`,
+    `There is no family ${JSON.stringify(given.slice(0, 60))}${didYouMean(name, names, '.')}`,
     'find_operations {} lists them',
   );
 }

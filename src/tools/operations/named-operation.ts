@@ -1,4 +1,4 @@
-import { allOperations, families, findOperation } from '../../catalog/index.ts';
+import { allOperations, findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 
 /** The operation of that name, tool name or address, or undefined. */
@@ -14,15 +14,9 @@ const canonical = (operation: Operation): Operation => {
   return findOperation(of) ?? findOperation(`${operation.family}.${of}`) ?? operation;
 };
 
-/** Loads only the families whose name is a prefix of the tool's name. */
 function byToolName(name: string): Operation | undefined {
   const flat = name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_');
-  for (const family of families) {
-    if (!flat.startsWith(`${family.name}_`)) continue;
-    const operation = findOperation(`${family.name}.${flat.slice(family.name.length + 1)}`);
-    if (operation) return operation;
-  }
-  return undefined;
+  return allOperations().find((operation) => operation.name.replace('.', '_') === flat);
 }
 
 /** `METHOD /path`, with parameters in braces or filled in. Literal parts go before parameters: `/files/trash` is no id. */

@@ -30,7 +30,7 @@ export function largest(operations: readonly OperationSum[]): readonly Operation
     ...operations.slice(0, maxOperations - 1),
     {
       operation: `${rest.length} others`,
-      calls: rest[0]?.calls === undefined ? undefined : rest.reduce((total, { calls = 0 }) => total + calls, 0),
+      calls: rest.reduce((total, { calls = 0 }) => total + calls, 0) || undefined,
       charged: rest.reduce((total, { charged }) => total + charged, 0),
     },
   ];

@@ -128,7 +128,6 @@ export function replyResult(
   const { file, unexpected } = reply;
   const link = file && 'uri' in file ? linkToFile(file) : projection.whole ? undefined : linkTo(reply, operation, args);
   const question = reply.job && jobQuestion(reply.job, reply.data);
-  const scale = operation?.scale;
   const beside = {
     question: question ? questionInWords(question) : undefined,
     page: page && pageOf(page, operation),
@@ -147,7 +146,7 @@ export function replyResult(
     ...leftOutOf(projection.leftOut, (path, shown) => restOf(path, shown, page, operation, reply.record)),
     meanings: operation?.meanings && meaningsIn(projection.data, operation.meanings),
     started: summarizeStartAnswer(reply.started, reply.job, start),
-    scale: scale !== undefined && holdsScore(projection.data) ? scale : undefined,
+    scale: operation?.scale,
   });
   const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
   return { ...result, link, question, ...pending };
@@ -167,12 +166,6 @@ function withText({ data, raw }: Reply): unknown {
 
 /** Bytes of a text file that are looked at; a result shows less. */
 const maxTextBytes = 200_000;
-
-/** Whether a field of the record, or of the first of a list, is a score. */
-function holdsScore(data: unknown): boolean {
-  const record: unknown = Array.isArray(data) ? data[0] : data;
-  return /"[^"]*(?:score|lighthouse|possibility)[^"]*"/.test(JSON.stringify(record)?.slice(0, 4_000) ?? '');
-}
 
 /** Those words that stand in the data, with what they mean. */
 function meaningsIn(data: unknown, meanings: Readonly<Record<string, string>>): Record<string, string> | undefined {

@@ -28,7 +28,7 @@ export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext,
 
 /** A result as it leaves: marked where nothing in it is real, without secrets. */
 export function applyExit(result: ToolResult, { redact, sandbox }: Exit): ToolResult {
-  const mark = sandbox ? marked : same;
+  const mark = (structured: ToolResult['structured']) => (sandbox ? marked(structured) : structured);
   const { plain, question, viewData, link, pending } = result;
   const structured = redact(mark(result.structured));
   return {
@@ -44,16 +44,8 @@ export function applyExit(result: ToolResult, { redact, sandbox }: Exit): ToolRe
   };
 }
 
-type Structured = ToolResult['structured'];
-
-const same = (structured: Structured): Structured => structured;
-
-const marked = ({ ok, ...rest }: Structured): Structured => ({
+const marked = ({ ok, ...rest }: ToolResult['structured']): ToolResult['structured'] => ({
   ok,
   sandbox: true,
-  links: linksToHere.test(JSON.stringify(rest)) ? 'The links to 127.0.0.1 open on this computer only.' : undefined,
   ...rest,
 });
-
-/** An address of the embedded platform, which nobody else can open: a share of it must not be sent to anybody. */
-const linksToHere = /https?:\/\/(?:127\.0\.0\.1|localhost|\[::1\])[:/]/;

@@ -10,9 +10,8 @@ import { defineTool } from '../definition/define-tool.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import type { Tool, ToolResult } from '../definition/tool.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
-import { progressOf } from './run-progress.ts';
 import { programInWords } from './program-in-words.ts';
-import { cancelledResult, runResult } from './run-result.ts';
+import { cancelledResult, progressOf, runResult } from './run-result.ts';
 
 const input = () => ({
   code: text.describe('Required unless resume').optional(),

@@ -1,11 +1,11 @@
 import { findOperation } from '../../catalog/index.ts';
-import type { RunFailure, RunView } from '../../programs/index.ts';
+import type { RunFailure, RunProgress, RunView } from '../../programs/index.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { project, resultBudget } from '../projection/project.ts';
 import { runFailed } from '../results/error-result.ts';
 import { plainSuccess, projectionResult, untrustedIn } from '../results/result.ts';
-import type { ToolResult } from '../definition/tool.ts';
+import type { ToolContext, ToolResult } from '../definition/tool.ts';
 
 /** How much of a log's end is shown: characters of JSON, and lines. */
 const logBudget = 4_000;
@@ -103,5 +103,15 @@ export function runLine({ run, state, log }: RunView): Record<string, unknown> {
     credits: { max: run.maxCredits, charged: run.charged, held: run.held > 0 ? run.held : undefined },
     log: cleanDeep(shown),
     log_left_out: shown.length < log.length ? log.length - shown.length : undefined,
+  };
+}
+
+/** Reports the progress of a run to a host. The number of calls is unknown: the percentage only approaches the end. */
+export function progressOf({ onProgress }: Pick<ToolContext, 'onProgress'>): ((step: RunProgress) => void) | undefined {
+  if (!onProgress) return undefined;
+  let highest = 0;
+  return ({ done, underWay, message }) => {
+    highest = Math.max(highest, Math.floor((100 * done) / (done + underWay + 10)));
+    onProgress({ percent: highest, message });
   };
 }

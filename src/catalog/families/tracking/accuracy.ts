@@ -103,7 +103,7 @@ export const accuracy = family(
     }),
     resolve: post('/tracking-projects/{id}/accuracy/{claim}/resolve', {
       does: 'Settle a claim as resolved or as a false positive',
-      changes: 'No operation opens a claim again.',
+      consequence: 'Final: no operation opens a claim again.',
       words: 'close dismiss mark',
       asked:
         'the wrong statement is settled, not an error after all, tick off a false claim, ignore it, false alarm, close claim, mark claim as correct',
