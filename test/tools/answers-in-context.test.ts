@@ -11,11 +11,4 @@ describe('the answer of an operation', () => {
     });
     expect(detected.scale).toMatch(/neither scale nor direction/);
   });
-
-  it('shows when files expire', async ({ stage }) => {
-    const file = (await stage.call('files.list')).data.find(
-      ({ original_name }: { original_name: string }) => original_name === 'briefing.md',
-    );
-    expect(file.expires_at).toMatch(/^\d{4}-/);
-  });
 });

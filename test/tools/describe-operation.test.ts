@@ -42,27 +42,6 @@ describe('describe_operation', () => {
     expect(result.retired).toHaveProperty('project_id');
   });
 
-  it.each([
-    ['grounding.sitemap_audit', 'filter', 'limit?: int 1..500'],
-    ['content_audits.mark_pages', 'filter', '0 to 100'],
-    ['prompt_check.start', 'platforms', 'At least one'],
-    ['autopilot.create', 'config', 'settings.auto_publish'],
-  ])('tells the limits within an argument: %s %s', async (name, argument, limit) => {
-    expect(dataOf(await describeIt(name)).arguments[argument]).toContain(limit);
-  });
-
-  it.each([
-    ['keyword_suggestions.sitemap_scan', 'only when a sitemap is found'],
-    ['tracking.delete', 'its own team'],
-    ['billing.upgrade_by_invoice', 'bank connection'],
-  ])('tells the conditions of an operation: %s', async (name, condition) => {
-    expect((await describeIt(name)).text).toContain(condition);
-  });
-
-  it('says who may call what not everybody may', async () => {
-    expect(dataOf(await describeIt('grounding.promote_signal')).audience).toContain('admin');
-  });
-
   it('tells what else an operation changes, of everything that deletes or draws credits', async () => {
     expect(dataOf(await describeIt('images.favorite')).call).toContain('a second call undoes it');
     expect(dataOf(await describeIt('competitors.replace')).changes).toContain('is_active false');
@@ -153,12 +132,6 @@ describe('describe_operation', () => {
     const { message, next } = errorOf(await describeIt(asked));
     expect(message).toContain(meant);
     expect(String(next).startsWith(`${meant}(`) || String(next).includes(`"${meant}"`)).toBe(true);
-  });
-
-  it('says of a name for what the platform does not do that it does not', async () => {
-    const { message, nearest } = errorOf(await describeIt('articles.delete'));
-    expect(message).toContain('no operation deletes articles');
-    expect(nearest).toBeUndefined();
   });
 
   const mistypes: readonly [string, (family: string, action: string) => string][] = [

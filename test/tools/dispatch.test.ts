@@ -2,9 +2,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 import { fakeClient } from './fake-client.ts';
-import { createTools } from '../../src/tools/index.ts';
-import { readCallOf } from '../../src/tools/definition/read-call.ts';
-import { errorOf, options, callOperation, run } from './tool-of.ts';
+import { errorOf, callOperation, run } from './tool-of.ts';
 import { VisibilityError } from '../../src/client/errors.ts';
 
 const invalid = (fields: Record<string, string[]>) => () => {
@@ -55,13 +53,6 @@ describe('a dispatcher', () => {
     expect(client.called).toEqual([]);
   });
 
-  it('announces the effect of its calls', async () => {
-    for (const effect of ['read', 'write', 'delete', 'paid']) {
-      const tool = createTools(fakeClient(), options).find(({ name }) => name === `call_${effect}`)!;
-      expect((await readCallOf(tool, { operation: 'projects.list' })).effects).toEqual([effect]);
-    }
-  });
-
   it('reads no local file for a caller who is somewhere else', async () => {
     const client = fakeClient({ 'keywords.import_csv': () => ({ data: {} }) });
     const call = { operation: 'keywords.import_csv', arguments: { project: 1, file: '/etc/passwd' } };
@@ -78,20 +69,6 @@ describe('a dispatcher', () => {
     const several = { message: 'a', attachments: [{ name: 'a.csv', content: 'moss' }, '/etc/passwd'] };
     const sent = { operation: 'feedback.send', arguments: several };
     expect(errorOf(await run(client, 'call_write', sent, { files: undefined })).message).toContain('given inline');
-  });
-
-  it('says what was left out and how to get it, within 8,000 tokens', async () => {
-    const list = Array.from({ length: 3_000 }, (_, id) => ({
-      id,
-      keyword: `keyword number ${id}`,
-      intent: 'informational',
-    }));
-    const client = fakeClient({ 'keywords.expansions': () => ({ data: list }) });
-    const { structured, text } = await callOperation(client, 'keywords.expansions', { id: 1 });
-    expect(text.length / 4).toBeLessThanOrEqual(8_000);
-    const [left] = structured['left_out'] as { shown: number; of: number; rest: string }[];
-    expect(left?.of).toBe(3_000);
-    expect(left?.rest).toContain(`[${left?.shown}:]`);
   });
 });
 
@@ -168,20 +145,8 @@ describe('a refusal', () => {
     expect(defects).toHaveLength(1);
   });
 
-  it('teaches the name of a misspelt argument of the tool itself', async () => {
-    const { message } = errorOf(await run(fakeClient(), 'call_read', { operaton: 'projects.list' }));
-    expect(message).toContain('did you mean operation?');
-  });
-
   it('says so when the server is read-only', async () => {
     const result = await run(fakeClient(), 'call_read', { operation: 'projects.create' }, {}, { readOnly: true });
     expect(errorOf(result).message).toContain('read-only');
-  });
-
-  it('gives the nearest operation for an unknown one', async () => {
-    const { text, structured } = await run(fakeClient(), 'call_read', { operation: 'project.lists' });
-    expect(errorOf({ text, structured })).toMatchObject({ code: 'unknown_operation' });
-    expect(text).toContain('projects.list');
-    expect(countTokens(text)).toBeLessThanOrEqual(120);
   });
 });

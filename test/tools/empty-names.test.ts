@@ -57,20 +57,6 @@ describe('a text that reduces to nothing names no project', () => {
     ),
   );
 
-  it('and the refusal names what was given and those that there are', async () => {
-    for (const name of ['/blog', 'https://', '?', '.']) {
-      const client = team();
-      expect(errorOf(await run(client, 'write_article', { project: name, keyword: 'moss' }))).toMatchObject({
-        message: expect.stringContaining(JSON.stringify(name)),
-        candidates: [{ id: 1, name: 'Acme Camping', domain: 'acme.example' }],
-      });
-      expect(errorOf(await run(client, 'visibility_report', { brand: name }))).toMatchObject({
-        message: expect.stringContaining(JSON.stringify(name)),
-        candidates: [{ id: 1, name: 'Acme Camping', domain: 'acme.example' }],
-      });
-    }
-  });
-
   it('not even where the record has no domain either', async () => {
     for (const domain of ['/', 'https://', '', null]) {
       const client = team({ ...project, domain }, { ...brand, domain });

@@ -74,14 +74,6 @@ describe('find_operations', () => {
     );
   });
 
-  it('says what else a call changes, and what is drawn later because of it', async () => {
-    const changesOf = async (query: string): Promise<string | undefined> =>
-      dataOf(await run(client, 'find_operations', { query })).operations[0].changes;
-    expect(await changesOf('prompts.extract')).toContain('without a trash');
-    expect(await changesOf('prompts.create')).toContain('outside every limit here');
-    expect(await changesOf('projects.list')).toBeUndefined();
-  });
-
   it('costs at most 60 tokens a hit at the median, and 350 an answer', async () => {
     const { hits, answers } = await findTokens();
     expect(median(hits)).toBeLessThanOrEqual(60);
@@ -98,17 +90,6 @@ describe('find_operations', () => {
       'prompts.delete',
     ]);
     expect(results[1].hint).toMatch(/^Nothing here does that/);
-  });
-
-  it('says once what several searches find', async () => {
-    const { results } = dataOf(
-      await run(client, 'find_operations', { queries: ['pin a file', 'keep a file for ever', 'pin files.keep'] }),
-    );
-    const hits = results.flatMap(({ operations }: { operations: { name: string; call: string }[] }) => operations);
-    const calls = hits
-      .filter(({ name }: { name: string }) => name === 'files.keep')
-      .map(({ call }: { call: string }) => call);
-    expect(calls).toEqual([expect.stringMatching(/^files\.keep\(/), 'as above', 'as above']);
   });
 
   it('gives at most five hits unless another number is asked for', async () => {

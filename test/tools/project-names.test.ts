@@ -107,14 +107,4 @@ describe('a project in the arguments of an operation', () => {
     // Its own argument of that name means something else.
     expect(await read('projects.get', { id: 2, domain: 'fjordkiste.example' })).toMatchObject({ ok: false });
   });
-
-  it('is priced by its name as well', async ({ stage }) => {
-    const calls = [{ operation: 'tracking.run', arguments: { id: 'Fjordkiste' } }];
-    expect(await stage.run('estimate', { calls })).toMatchObject({ ok: true, data: { credits: 6, fits: true } });
-  });
-
-  it('is described so once', async ({ stage }) => {
-    const { data } = await stage.run('describe_operation', { operation: 'articles.list' });
-    expect(data.arguments.project).toContain('or its name or domain');
-  });
 });

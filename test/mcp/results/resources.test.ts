@@ -82,13 +82,6 @@ describe('templates', () => {
     );
     for (const list of lists) expect(list).toEqual(lists[0]);
   });
-
-  it('are there without asking the platform anything', async () => {
-    const quiet = await fakePlatform(scope);
-    const { request } = await openHost(scope, { env: pointedAt(quiet) });
-    expect(templatesOf(await request('resources/templates/list'))?.length).toBeGreaterThan(10);
-    expect(quiet.arrivals).toEqual([]);
-  });
 });
 
 describe('a resource', () => {
@@ -224,15 +217,6 @@ it('a read that shows only a part links to the whole, one that shows everything 
   expect(mimeType).toBe('text/csv');
   expect(text).toMatch(/^keyword,volume\n"tea, kind 0",0\n/);
   expect(text.trim().split('\n')).toHaveLength(4_001);
-});
-
-it('a host of before 2025-06-18, which knows no links, gets none', async () => {
-  const old = await openHost(scope, { env: pointedAt(platform), version: '2025-03-26' });
-  const { result } = await old.request('tools/call', {
-    name: 'call_read',
-    arguments: { operation: 'keywords.research_results', arguments: { id: 4 } },
-  });
-  expect(result?.['content']).toHaveLength(1);
 });
 
 describe('what is typed', () => {

@@ -85,42 +85,10 @@ describe('a result', () => {
     expect(JSON.parse(platform.to('PUT /storylines/7')[0]?.body ?? '')).toEqual({ status: 'approved' });
   });
 
-  it('of an estimate prices a plan and sends nothing that is not free', async () => {
-    const before = platform.arrivals.length;
-    const { data } = await host.call('estimate', {
-      calls: [brief(90), { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea' } }],
-    });
-    expect(data).toMatchObject({
-      credits: 8,
-      fits: true,
-      calls: [
-        { operation: 'insights.generate_brief', credits: 3 },
-        { operation: 'storylines.create', credits: 5 },
-      ],
-    });
-    expect(platform.arrivals.slice(before).every(({ method }) => method === 'GET')).toBe(true);
-  });
-
-  it('of credits has the balance, the spending and what is open', async () => {
-    expect((await host.call('credits')).data).toMatchObject({
-      balance: 100_000,
-      limits: [],
-      reservations: expect.any(Array),
-      recent: expect.any(Array),
-      totals: { charged: expect.any(Number), reserved: expect.any(Number), in_doubt: expect.any(Number) },
-    });
-  });
-
   it('of a list that is empty is an empty list', async () => {
     const { call } = await openHost({ onTestFinished }, { env: pointedAt(platform, { VISIBILITY_BUDGET: 'none' }) });
     expect((await call('job_list')).data).toEqual({ jobs: [] });
     expect((await call('credits')).data).toMatchObject({ limits: [], reservations: [], recent: [] });
-  });
-
-  it('can be cut to the fields that were asked for', async () => {
-    expect((await host.call('call_read', { operation: 'projects.list', fields: ['name'] })).data).toEqual([
-      { id: 1, name: 'Tea house' },
-    ]);
   });
 });
 
@@ -202,29 +170,6 @@ describe('a refusal of the platform', () => {
     expect(platform.to(briefRoute(prompt))).toHaveLength(1);
     const { recent } = (await host.call('credits')).data as { recent: { state: string }[] };
     expect(recent.every(({ state }) => state === 'settled' || state === 'in_doubt')).toBe(true);
-  });
-
-  it('a passing trouble on a read is waited out', async () => {
-    platform.on('GET /storylines/8', inTurn(says({}, 503), hangsUp, says({ data: { id: 8, status: 'completed' } })));
-    expect(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 8 } })).toMatchObject({
-      ok: true,
-      data: { id: 8 },
-    });
-    expect(platform.to('GET /storylines/8')).toHaveLength(3);
-  });
-
-  it('a redirect is not followed', async () => {
-    const elsewhere = await fakePlatform({ onTestFinished });
-    platform.on('GET /storylines/9', says({}, 302, { location: `${elsewhere.url}/storylines/9` }));
-    platform.on(briefRoute(9), says({}, 307, { location: `${elsewhere.url}/gift` }));
-    expect(fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 9 } }))).toMatchObject({
-      code: 'unreachable',
-    });
-    expect(fault(await host.call('call_paid', brief(9)))).toMatchObject({
-      code: 'outcome_unknown',
-      outcome: 'unknown',
-    });
-    expect(elsewhere.arrivals).toEqual([]);
   });
 
   it('an answer that is no JSON is neither a success nor a defect', async () => {
