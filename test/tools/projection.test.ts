@@ -7,7 +7,7 @@ import { recordsOf } from '../../src/client/answers/pages/index.ts';
 
 const recordsIn = (data: unknown): Record<string, unknown>[] => recordsOf(data) as Record<string, unknown>[];
 
-const record = (body: fc.Arbitrary<unknown> = fc.string({ maxLength: 400 })) =>
+const record = (body: fc.Arbitrary<unknown> = fc.string({ maxLength: 400, size: 'max' })) =>
   fc.record({
     title: fc.string({ maxLength: 40 }),
     body,
@@ -16,7 +16,7 @@ const record = (body: fc.Arbitrary<unknown> = fc.string({ maxLength: 400 })) =>
   });
 
 const records = fc
-  .array(record(), { maxLength: 120 })
+  .array(record(), { maxLength: 60, size: 'max' })
   .map((list) => list.map((one, at) => ({ id: at + 1, parent_id: at + 1000, ...one })));
 
 describe('a projection', () => {
