@@ -25,7 +25,11 @@ export async function askAgent(task: Task, { message = '', session_id, answer }:
   const { job: line, hint, ...credits } = resultMetadata(reply, 'ask_agent');
   const { job } = reply;
   if (job && isAlive(job)) return boundedSuccess({ status: 'the agent is at work' }, { job: line, ...credits, hint });
-  const session = await sessionOf(task, reply.data ?? {});
+  // The documented answer of a turn does not say whether it ends in a question; the session does.
+  const turn = reply.data ?? {};
+  const turnId = Number('agentic_status' in turn ? undefined : turn.session_id);
+  const said = Number.isSafeInteger(turnId) ? (await read(task, 'agentic_chat.session', { id: turnId })).data : {};
+  const session: Session = { ...turn, ...said };
   const { session_id: id, agentic_status: status, text, wait_limit_reached } = session;
   const question = asksNow(session) ? askedQuestion(session) : undefined;
   const report = {
@@ -91,13 +95,6 @@ function matchLabel(session: Session, answer: string): string {
     undefined,
     { options: labels },
   );
-}
-
-/** The documented answer of a turn does not say whether it ends in a question; the session does. */
-async function sessionOf(task: Task, turn: Session): Promise<Session> {
-  const id = Number(turn.session_id);
-  if ('agentic_status' in turn || !Number.isSafeInteger(id)) return turn;
-  return { ...turn, ...(await read(task, 'agentic_chat.session', { id })).data };
 }
 
 const questionInWords = (session_id: unknown, { text, options }: AskedQuestion): Record<string, unknown> => ({

@@ -132,7 +132,6 @@ const maxMessages = 10;
 /** Deltas are the newest minus the one before (docs/platform/audits.md#comparing-audits). */
 function changeSinceLast({ baseline, trend, issues }: Comparison): unknown {
   if (!baseline) return 'this is the first audit of the site';
-  const fixed = recordsIn(issues?.fixed as readonly object[]);
   const fresh = recordsIn(issues?.new as readonly object[]);
   return {
     audit_id: baseline['id'],
@@ -141,7 +140,7 @@ function changeSinceLast({ baseline, trend, issues }: Comparison): unknown {
     pages: baseline['total_pages'],
     type: baseline['type'],
     ...trend,
-    issues_fixed: fixed.length,
+    issues_fixed: recordsIn(issues?.fixed as readonly object[]).length,
     issues_new: fresh.length,
     new: fresh.slice(0, 5),
   };

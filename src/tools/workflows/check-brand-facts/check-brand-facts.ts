@@ -45,8 +45,6 @@ export async function checkBrandFacts(reader: Reader, brand: string | undefined)
       {
         severity: rowFigure(rows, 'severity', 'accuracy.list'),
         claim: rowFigure(rows, 'claim_normalized', 'accuracy.list'),
-        verifiable_pct: parts.index && [verifiable_pct, 'verifiable_pct', 'brand_knowledge.index_status'],
-        armed: parts.knowledge && [armed, 'armed', 'brand_knowledge.read'],
       },
       {
         claims: partial ? 'More open claims than are read: the most severe of all may be among the others.' : undefined,

@@ -1,6 +1,5 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../client/platform.ts';
 import { now } from '../../definition/now.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -136,17 +135,21 @@ const allFrameworks = 'eeat,people-first,v1.5';
  * out: that job is joined instead.
  */
 async function earlierAudits(task: Task, pages: readonly string[]): Promise<ReadonlyMap<string, EarlierAudit>> {
-  const { client, context } = task;
+  const { context } = task;
   const hosts = new Set(pages.map((page) => URL.parse(page)?.hostname));
   const [host] = hosts;
-  const [{ records: audits }, underWay] = await Promise.all([
+  const operations = ['grounding.batch', 'grounding.analyze'] as const;
+  const [{ records: audits }, jobs] = await Promise.all([
     listAll(task, 'grounding.audits', {
       status: 'completed',
       from: new Date(now(context) - reuseMs).toISOString().slice(0, 10),
       domain: (hosts.size === 1 && host) || undefined,
     }),
-    pagesUnderWay(client),
+    task.client.jobs({ operations, limit: 200 }),
   ]);
+  const underWay = new Set(
+    jobs.filter(isAlive).flatMap(({ arguments: { url, urls } }) => [url, ...(Array.isArray(urls) ? urls : [])]),
+  );
   const newest = new Map<string, EarlierAudit>();
   for (const audit of audits) {
     const { url = '', completed_at, score } = audit;
@@ -156,10 +159,4 @@ async function earlierAudits(task: Task, pages: readonly string[]): Promise<Read
     if (!newestAudit || newestAudit.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
   }
   return newest;
-}
-
-async function pagesUnderWay(client: Platform): Promise<ReadonlySet<unknown>> {
-  const operations = ['grounding.batch', 'grounding.analyze'] as const;
-  const jobs = (await client.jobs({ operations, limit: 200 })).filter(isAlive);
-  return new Set(jobs.flatMap(({ arguments: { url, urls } }) => [url, ...(Array.isArray(urls) ? urls : [])]));
 }

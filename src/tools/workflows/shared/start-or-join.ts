@@ -24,31 +24,21 @@ export const startOrJoin = <N extends OperationName>(
   task: Task,
   name: N,
   input: InputFor<N>,
-): Promise<Started<DataFor<N>>> => callOrResume(task, name, input, isUnderWay);
+): Promise<Started<DataFor<N>>> => startOrReuse(task, name, input, false);
 
 /**
  * The same, but where an identical call ended within the last day, its result is returned again: a caller that
  * took a handle, waited elsewhere and calls again wants that one. `again` pays for another.
  */
-export const startOrReuse = <N extends OperationName>(
+export async function startOrReuse<N extends OperationName>(
   task: Task,
   name: N,
   input: InputFor<N>,
-): Promise<Started<DataFor<N>>> =>
-  callOrResume(
-    task,
-    name,
-    input,
-    (job) => isUnderWay(job) || (job.state === 'completed' && isReusable(job.ended_at, task.context)),
-  );
-
-async function callOrResume<N extends OperationName>(
-  task: Task,
-  name: N,
-  input: InputFor<N>,
-  isUsable: (job: JobView) => boolean,
+  reuses = true,
 ): Promise<Started<DataFor<N>>> {
   const { client, context, waiting } = task;
+  const isUsable = (job: JobView): boolean =>
+    isUnderWay(job) || (reuses && job.state === 'completed' && isReusable(job.ended_at, context));
   const record = waiting.again ? undefined : await findRecord(task, name, input, isUsable);
   if (!record) return (await callOperation(client, operationNamed(name), input, waiting, context)) as Reply<DataFor<N>>;
   const { job, ...reply } = await client.wait(record.job_id, { ...context, waitSeconds: waiting.waitSeconds });
@@ -56,7 +46,8 @@ async function callOrResume<N extends OperationName>(
     record.state === 'completed' && job.ended_at !== undefined
       ? existingResult(job.ended_at, (await client.quote(name, input)).credits, context)
       : undefined;
-  return { ...(reply as Reply<DataFor<N>>), job: { ...job, joined: true }, existing };
+  const credits = existing ? { estimated: 0, charged: 0 } : reply.credits;
+  return { ...(reply as Reply<DataFor<N>>), credits, job: { ...job, joined: true }, existing };
 }
 
 /** The newest call on record with the same arguments, defaults filled in. */
@@ -103,24 +94,17 @@ export function resultMetadata(
 export const reuseMs = 24 * 3_600_000;
 
 /** A result that was there already. */
-interface ExistingResult {
-  /** ISO 8601. */
-  readonly made_at: string;
-  /** In words, such as `3 h`. */
-  readonly age: string;
-  /** Credits that a new one costs at most; null where no bound is known. */
-  readonly new_costs: number | null;
-}
+type ExistingResult = ReturnType<typeof existingResult>;
 
 /** Whether something made at that time is young enough to be returned again. Without a time it is not. */
 export const isReusable = (madeAt: unknown, context: Pick<ToolContext, 'clock'>): madeAt is string =>
   typeof madeAt === 'string' && now(context) - Date.parse(madeAt) < reuseMs;
 
-export function existingResult(
-  made_at: string,
-  new_costs: number | null,
-  context: Pick<ToolContext, 'clock'>,
-): ExistingResult {
+/**
+ * @param made_at ISO 8601
+ * @param new_costs credits that a new one costs at most; null where no bound is known
+ */
+export function existingResult(made_at: string, new_costs: number | null, context: Pick<ToolContext, 'clock'>) {
   const minutes = Math.max(0, Math.round((now(context) - Date.parse(made_at)) / 60_000));
   return { made_at, age: minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`, new_costs };
 }

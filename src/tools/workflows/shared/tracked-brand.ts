@@ -1,6 +1,6 @@
 import { type Id, numberInId } from '../../../catalog/vocabulary/id-text.ts';
 import type { Output } from '../../../catalog/operation-types.ts';
-import { findProject, isBareId, type NameLookup } from '../../../client/names/project-names.ts';
+import { findProject, isBareId } from '../../../client/names/project-names.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
 
@@ -18,22 +18,26 @@ export interface TrackedBrand {
  * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
  */
 export async function trackedBrand(reader: Reader, nameOrId: string | undefined): Promise<TrackedBrand> {
-  const pin = reader.client.pins?.trackingProject;
-  if (pin !== undefined) {
-    const { data } = await read(reader, 'tracking.get', { id: pin });
-    const isNamed = nameOrId === undefined || nameOrId.trim() === String(pin);
-    return brandOf(isNamed ? data : findProject([data], nameOrId, brandLookup), pin);
-  }
-  if (nameOrId !== undefined && isBareId(nameOrId)) {
+  if (reader.client.pins?.trackingProject === undefined && nameOrId !== undefined && isBareId(nameOrId)) {
     // By its id also one that another team shares, which no list of the own ones holds.
     const id = numberInId(nameOrId.trim()) ?? nameOrId.trim();
-    return brandOf((await read(reader, 'tracking.get', { id })).data, id);
+    const { data: record } = await read(reader, 'tracking.get', { id });
+    return { id: record.id ?? id, record };
   }
-  return brandOf(findProject(await trackingProjects(reader), nameOrId, brandLookup));
+  const record = findProject(await trackingProjects(reader), nameOrId, {
+    kind: 'tracking project',
+    argument: 'brand',
+    rule: 'parts',
+  });
+  return { id: record.id ?? '', record };
 }
 
-export const trackingProjects = async (reader: Reader): Promise<TrackingProject[]> =>
-  recordsIn((await read(reader, 'tracking.list', {})).data);
+/** Those of the team; the one that is pinned. */
+export async function trackingProjects(reader: Reader): Promise<TrackingProject[]> {
+  const id = reader.client.pins?.trackingProject;
+  if (id === undefined) return recordsIn((await read(reader, 'tracking.list', {})).data);
+  return [{ ...(await read(reader, 'tracking.get', { id })).data, id }];
+}
 
 /** The head of a report. */
 export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> => ({
@@ -42,7 +46,3 @@ export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> =>
   domain: record.domain,
   status: record.status,
 });
-
-const brandOf = (record: TrackingProject, asked: Id = ''): TrackedBrand => ({ id: record.id ?? asked, record });
-
-const brandLookup: NameLookup = { kind: 'tracking project', argument: 'brand', rule: 'parts' };

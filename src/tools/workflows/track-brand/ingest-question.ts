@@ -1,7 +1,6 @@
 import type { Data } from '../../../catalog/operation-types.ts';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
-import { hostOf } from '../../../client/names/project-names.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { ingestInputs, missingInputs } from '../../questions/job-question.ts';
 import { boundedSuccess } from '../../results/result.ts';
@@ -13,16 +12,11 @@ import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
 import type { TrackingOrder } from '../shared/orders.ts';
 
-/** Subject, for the head of an answer. */
-export const subjectOf = ({ domain, brand }: TrackingOrder): Pick<TrackingOrder, 'brand' | 'domain'> => ({
-  brand,
-  domain: domain === undefined ? undefined : hostOf(domain),
-});
-
 /** The platform's question or confirmation, and the next call that answers it. */
 export async function ingestQuestion(
   task: Task,
   order: TrackingOrder,
+  subject: Fields,
   reply: Started<Data<'ingest.start'>>,
 ): Promise<ToolResult> {
   // The contract does not show what it needs and suggests.
@@ -32,7 +26,7 @@ export async function ingestQuestion(
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
   const about = reply.job?.job_id ?? '';
   const asked = (data: Fields, question: Pick<PlatformQuestion, 'text' | 'fields'>, more: Fields): ToolResult => ({
-    ...boundedSuccess({ ...subjectOf(order), ...data }, { ...beside, job: line }),
+    ...boundedSuccess({ ...subject, ...data }, { ...beside, job: line }),
     question: {
       about,
       ...question,

@@ -1,7 +1,7 @@
 import { type Id, idIn } from '../../../catalog/vocabulary/id-text.ts';
 import { operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
-import type { Data, Input, Output } from '../../../catalog/operation-types.ts';
+import type { Data, Input } from '../../../catalog/operation-types.ts';
 import type { Credits, JobView } from '../../../client/calls/reply.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
@@ -11,7 +11,7 @@ import { missingFigures } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { recordsIn } from '../shared/records-in.ts';
 import type { ToolResult } from '../../definition/tool.ts';
-import { subjectOf, ingestQuestion } from './ingest-question.ts';
+import { ingestQuestion } from './ingest-question.ts';
 import type { TrackingOrder } from '../shared/orders.ts';
 import { hostOf, plain } from '../../../client/names/project-names.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
@@ -24,22 +24,29 @@ type Ingest = Input<'ingest.start'>;
 /** Brings a brand into tracking, one step of the dialogue a call; then its first run, if requested. */
 export async function trackBrand(task: Task, order: TrackingOrder): Promise<ToolResult> {
   const args = ingestOf(order);
+  const subject = { brand: args.brand, domain: args.domain };
   const tracked = await findTracked(task, args);
   if (tracked !== undefined) return activated(task, tracked, order, { data: null, credits: nothing });
   const reply = await startOrConfirm(task, order, args);
   const { job } = reply;
-  if (job?.state === 'needs_you') return ingestQuestion(task, order, reply);
+  if (job?.state === 'needs_you') return ingestQuestion(task, order, subject, reply);
   if (job && isAlive(job))
-    return boundedSuccess({ ...subjectOf(order), status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
+    return boundedSuccess({ ...subject, status: 'being analyzed' }, resultMetadata(reply, 'track_brand'));
   const id = idIn(reply.data?.project_id) ?? (await findTracked(task, args));
   return id === undefined
-    ? boundedSuccess({ ...subjectOf(order), status: 'activated' }, resultMetadata(reply, 'track_brand'))
+    ? boundedSuccess({ ...subject, status: 'activated' }, resultMetadata(reply, 'track_brand'))
     : activated(task, id, order, reply);
 }
 
-async function findTracked(task: Task, args: Ingest): Promise<Id | undefined> {
-  return (await trackingProjects(task)).find((one) => isTracked(one, args))?.id;
-}
+/** The tracking project of that domain, or else of that brand, once it is set up. */
+const findTracked = async (task: Task, { domain, brand }: Ingest): Promise<Id | undefined> =>
+  (await trackingProjects(task)).find(
+    (project) =>
+      project.status !== 'setup' &&
+      (domain === undefined
+        ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
+        : hostOf(project.domain ?? '') === domain),
+  )?.id;
 
 /**
  * The arguments of the dialogue. It is one a team and domain (docs/platform/tracking.md#ingest), so the domain is brought to one form.
@@ -62,12 +69,6 @@ export function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }
     ...rest,
   } as Ingest;
 }
-
-const isTracked = (project: Output<'tracking.list'>[number], { domain, brand }: Ingest): boolean =>
-  project.status !== 'setup' &&
-  (domain === undefined
-    ? textsIn(project.brand_name).some((name) => plain(name) === plain(String(brand)))
-    : hostOf(project.domain ?? '') === domain);
 
 /**
  * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the

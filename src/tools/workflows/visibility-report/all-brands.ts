@@ -4,7 +4,7 @@ import type { ToolResult } from '../../definition/tool.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { numberIn } from '../shared/records-in.ts';
 import type { Reader } from '../shared/task.ts';
-import { headOf, trackedBrand, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
+import { headOf, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
 import { byFall } from './by-fall.ts';
 import { moved } from './compare.ts';
 import { falseClaimsOf } from './false-claims.ts';
@@ -19,7 +19,7 @@ import { isVisibilityError, type VisibilityError } from '../../../client/errors.
  * @throws VisibilityError where no brand could be read
  */
 export async function allBrands(reader: Reader, period: Period, other: Period | undefined): Promise<ToolResult> {
-  const brands = await brandsOf(reader);
+  const brands = await trackingProjects(reader);
   const rows: Fields[] = [];
   const failures: VisibilityError[] = [];
   const failed = (error: unknown): Fields => {
@@ -27,7 +27,8 @@ export async function allBrands(reader: Reader, period: Period, other: Period | 
     failures.push(error);
     return { failed: error.message };
   };
-  for (const [at, brand] of brands.entries()) {
+  for (const [at, record] of brands.entries()) {
+    const brand = { id: record.id ?? '', record };
     const head = headOf(brand);
     reader.context.onProgress?.({
       percent: (100 * at) / brands.length,
@@ -64,11 +65,6 @@ export async function allBrands(reader: Reader, period: Period, other: Period | 
 
 /** Errors after which the next brand would fare no better. */
 const stops: ReadonlySet<string> = new Set(['rate_limited', 'cancelled']);
-
-async function brandsOf(reader: Reader): Promise<TrackedBrand[]> {
-  if (reader.client.pins?.trackingProject !== undefined) return [await trackedBrand(reader, undefined)];
-  return (await trackingProjects(reader)).map((record) => ({ id: record.id ?? '', record }));
-}
 
 /** What a report on all brands shows of one, and why the row lacks what it lacks. */
 async function rowOf(

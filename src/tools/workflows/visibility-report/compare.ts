@@ -7,11 +7,7 @@ import { measuredDay, longPeriod, overallVisibility, type ShareOfVoice } from '.
 import { isWithin, overlapOf, type Period } from '../../../client/period.ts';
 
 /** A figure in both periods. Null: the platform has none for it. */
-interface MovedFigure {
-  readonly before: number | null;
-  readonly after: number | null;
-  readonly change: number | null;
-}
+type MovedFigure = ReturnType<typeof moved>;
 
 /** Something that a period has or has not, with the days on which the platform saw it first and last. */
 export interface Seen {
@@ -97,7 +93,7 @@ export function compare(
   };
 }
 
-export function moved(before: unknown, after: unknown): MovedFigure {
+export function moved(before: unknown, after: unknown) {
   const [one = null, other = null] = [numberIn(before), numberIn(after)];
   return {
     before: one,

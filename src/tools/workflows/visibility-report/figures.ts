@@ -71,19 +71,16 @@ const isOfFractions = (row: Fields): boolean => {
 };
 
 function platformLine(row: Fields, factor: number): Record<string, unknown> {
-  const { citation_rate: _, citations_measurable, citations_messbar_seit, measurement_note, ...others } = row;
-  const figureOf = (name: string, value: unknown): unknown => {
+  const { citations_measurable, citations_messbar_seit, measurement_note, ...others } = row;
+  const figures = Object.entries(others).map(([name, value]) => {
     const number = numberIn(value);
-    return number === undefined ? value : rateNames.some((rate) => rate === name) ? inPercent(number * factor) : number;
-  };
-  const figures = Object.fromEntries(Object.entries(others).map(([name, value]) => [name, figureOf(name, value)]));
-  if (flagIn(citations_measurable) === false)
-    return { ...figures, citation_rate: 'not measurable', note: measurement_note };
-  return {
-    ...figures,
-    citation_rate: figureOf('citation_rate', row['citation_rate']),
-    citations_reliable_since: citations_messbar_seit || undefined,
-  };
+    const isRate = rateNames.some((rate) => rate === name);
+    return [name, number === undefined ? value : isRate ? inPercent(number * factor) : number];
+  });
+  const line = Object.fromEntries(figures) as Record<string, unknown>;
+  return flagIn(citations_measurable) === false
+    ? { ...line, citation_rate: 'not measurable', note: measurement_note }
+    : { ...line, citations_reliable_since: citations_messbar_seit || undefined };
 }
 
 /** Without the digits that a multiplication by 100 invents. */

@@ -319,16 +319,11 @@ function totalsOf(
   return longer.length > 0 ? Object.fromEntries(longer) : undefined;
 }
 
-interface StatedPeriod {
-  readonly from?: unknown;
-  readonly to?: unknown;
-}
-
 /** The periods of parts that the platform says to be another one than was asked for, by part. */
 function otherPeriods(
   period: Period,
   today: string,
-  stated: Readonly<Record<string, StatedPeriod | undefined>>,
+  stated: Readonly<Record<string, Fields | undefined>>,
 ): Record<string, unknown> | undefined {
   const others = Object.entries(stated).flatMap(([part, { from, to } = {}]) =>
     isOfPeriod({ from, to }, period, today) ? [] : [[part, { from, to }] as const],
@@ -337,7 +332,7 @@ function otherPeriods(
 }
 
 /** Whether the platform states that period, as far as it has passed, or none. */
-const isOfPeriod = ({ from, to }: StatedPeriod, period: Period, today: string): boolean =>
+const isOfPeriod = ({ from, to }: Fields, period: Period, today: string): boolean =>
   typeof from !== 'string' ||
   typeof to !== 'string' ||
   (measuredDay(from) === period.from && measuredDay(to) === (period.to > today ? today : period.to));

@@ -135,10 +135,7 @@ async function consentFirst({ client, context }: Task, input: InputFor<'articles
   const agreed = await consent?.(quote);
   await refuseUnaffordable(client, quote);
   const covers = (asked: Quote): boolean =>
-    asked.operation === quote.operation &&
-    quote.credits !== null &&
-    asked.credits !== null &&
-    asked.credits <= quote.credits;
+    asked.operation === quote.operation && (asked.credits ?? Infinity) <= (quote.credits ?? 0);
   return {
     ...context,
     consent:
@@ -148,8 +145,8 @@ async function consentFirst({ client, context }: Task, input: InputFor<'articles
 }
 
 /** A preview only: the reservation that counts is made by the client when the call is due. */
-async function refuseUnaffordable(client: Platform, { operation, credits, basis }: Quote): Promise<void> {
-  if (credits === null || credits === 0) return;
+async function refuseUnaffordable(client: Platform, quote: Quote): Promise<void> {
+  const { operation, basis, credits } = { ...quote, credits: quote.credits ?? 0 };
   const { limits, balance } = await client.money();
   const short = limits.find(({ left }) => left < credits);
   if (short) {
