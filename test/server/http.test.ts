@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { traffic } from '../support/network/traffic.ts';
 import { busyPort } from '../support/network/busy-port.ts';
-import type { Authenticator } from '../../src/server/http/auth/authenticator.ts';
+import type { Authentication, Authenticator } from '../../src/server/http/auth/authenticator.ts';
 import { parseListen } from '../../src/server/http/listen-address.ts';
 import { accepts } from '../mcp/support/http-server.ts';
 import { initialize } from '../mcp/support/message.ts';
@@ -191,13 +191,14 @@ describe('a server that exits', () => {
 
   it('answers requests whose callers are still being identified', async () => {
     const { factory } = await serve();
-    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<never>()];
+    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<Authentication>()];
     const callers = { ...callersByName(factory), authenticator: { admit: () => (asked.resolve(), known.promise) } };
     const { url, server } = await serve(undefined, { callers, replica: 'one' });
     const answer = post(url, ping);
     await asked.promise;
     const left = server.drain(never).then(() => server.close());
-    known.reject(new Error('late'));
+    const credentials = { caller: 'ada', access: 'a', token: () => '', narrowing: { budget: [], readOnly: false } };
+    known.resolve({ kind: 'admitted', credentials });
     const { status, headers } = await answer;
     expect([status, headers.get('retry-after'), headers.get('x-replica')]).toEqual([503, '5', 'one']);
     await left;

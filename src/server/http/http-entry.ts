@@ -172,7 +172,6 @@ export class HttpEntry {
     const identified = callers
       ? await identify(callers, received.incoming, onError)
       : { callerServer: this.#everybody, credentials: undefined };
-    if (this.#isDraining) return this.#draining(received.request);
     if ('refusal' in identified) return identified.refusal;
     const { callerServer, credentials } = identified;
     const { incoming, closed, requestId, trace } = received;
