@@ -14,8 +14,6 @@ export interface Reports {
   readonly onRequest: (request: object) => void;
   /** Called for events of the service as a whole: its start and its end. */
   readonly onEvent: (name: string, facts: object) => void;
-  /** Called for what an operator should know of the money. */
-  readonly onWarning: (name: string, facts: object) => void;
 }
 
 /** What writes to the log of a configuration. The logger is loaded by the first line that the level lets through. */
@@ -24,7 +22,6 @@ export const reportsOf = (config: Config): Reports => ({
   onTransportError: (error) => void logError(config, 'info', error),
   onRequest: (request) => void log(config, 'info', request, 'request'),
   onEvent: (name, facts) => void log(config, 'info', facts, name),
-  onWarning: (name, facts) => void log(config, 'warn', facts, name),
 });
 
 type Level = 'error' | 'warn' | 'info';

@@ -103,13 +103,10 @@ function identityOf(file: string): string {
 /** The session of this process. Every client has this one: a client of its own, as for other headers, must not begin a new session. */
 const session = randomUUID();
 
-/** How many charges of this process came out above their estimates. */
-let drifted = 0;
-
 /** A client over a state and a platform that are open. Closing it leaves them open. */
 export function connectClient(config: Config, { platform, caller, ...connection }: ClientConnection): Promise<Client> {
   const isRemote = config.platform.kind === 'remote';
-  const { onEvent, onWarning } = reportsOf(config);
+  const { onEvent } = reportsOf(config);
   return createClient({
     ...connection,
     apiUrl: platform.apiUrl,
@@ -130,8 +127,6 @@ export function connectClient(config: Config, { platform, caller, ...connection 
     requestsPerMinute: config.ratePerMinute,
     maxWaitSeconds: config.maxWaitSeconds ?? defaultWaitSeconds,
     secretFiles: config.secretFiles,
-    jobSpeed: config.platform.kind === 'sandbox' ? config.platform.speed : undefined,
-    onDrift: (notice) => onWarning('charged above the estimate', { ...notice, drifted: ++drifted }),
     onRefused: (refusal) => onEvent('paid call refused', { ...refusal, caller: caller?.owner }),
   });
 }

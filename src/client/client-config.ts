@@ -4,11 +4,11 @@ import type { Proxies } from '../base/proxies.ts';
 import type { State } from '../state/index.ts';
 import type { Meter } from './meter.ts';
 import type { BudgetLimit } from '../base/budget-limit.ts';
-import type { MoneyOptions } from './money/open-money.ts';
+import type { BudgetOptions } from './money/budget.ts';
 import type { MoneyRefusal } from './calls/paid-call.ts';
 
 /** Everything that `createClient` needs to connect to one account of the platform. */
-export interface ClientConfig extends MoneyOptions {
+export interface ClientConfig extends BudgetOptions {
   /** Service address; ends in `/api/v1`. */
   readonly apiUrl: string;
   readonly token: string;
@@ -34,8 +34,6 @@ export interface ClientConfig extends MoneyOptions {
   readonly secretFiles?: readonly string[] | undefined;
   /** Once aborted, calls that wait for a job return its handle instead of its result. */
   readonly endWaits?: AbortSignal | undefined;
-  /** Factor by which jobs end faster than usual, for progress estimates; above 1 for the embedded platform. Default 1. */
-  readonly jobSpeed?: number | undefined;
   readonly clock?: Clock | undefined;
   readonly meter?: Meter | undefined;
   /** Whether webhook deliveries of the platform are stored in the state. Default false. */

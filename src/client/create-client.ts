@@ -51,7 +51,6 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     sizes: pageSizes,
     owner: randomUUID(),
     endWaits: endWaits ? AbortSignal.any([endWaits, wire.closing]) : wire.closing,
-    speed: config.jobSpeed,
     eventsReportingJobs: eventsCome ? eventsReportingJobs() : undefined,
     isShared: caller !== undefined,
   });

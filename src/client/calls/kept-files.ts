@@ -51,18 +51,10 @@ export const isOwnTable = (id: string): boolean => id.startsWith(tablePrefix);
 
 /** Stores files of answers for their caller for a day. */
 export class KeptFiles {
-  readonly #saved: SavedFiles;
-  readonly #account: Account;
-  readonly #redact: Redact;
-  readonly #clock: Clock;
-  readonly #label: string | undefined;
+  readonly #dependencies: KeptFilesDependencies;
 
-  constructor({ saved, account, redact, clock, label }: KeptFilesDependencies) {
-    this.#saved = saved;
-    this.#account = account;
-    this.#redact = redact;
-    this.#clock = clock;
-    this.#label = label;
+  constructor(dependencies: KeptFilesDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** Stores the file of an answer, once for each name, media type and content. `isPaid`: whether its call was paid (`SavedFiles`). */
@@ -82,28 +74,30 @@ export class KeptFiles {
    * account, the project that `args` name, and the date.
    */
   async nameOf(operation: Operation, args: Arguments, ending: string): Promise<string> {
-    const date = new Date(this.#clock.now()).toISOString().slice(0, 10);
-    const parts = [operation.name, this.#label, ...subjectsOf(operation, args), date];
+    const { clock, label } = this.#dependencies;
+    const date = new Date(clock.now()).toISOString().slice(0, 10);
+    const parts = [operation.name, label, ...subjectsOf(operation, args), date];
     const stem = parts.map((part) => (part ?? '').replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 60)).filter(Boolean);
     return `${stem.join('-')}.${ending}`;
   }
 
   /** Rows as they may be written into a file: without secrets and hidden characters. */
   async filtered(rows: readonly Fields[]): Promise<readonly Fields[]> {
-    return cleanDeep(this.#redact(rows)) as readonly Fields[];
+    return cleanDeep(this.#dependencies.redact(rows)) as readonly Fields[];
   }
 
   /** A text without secrets. Anything else cannot be changed without breaking it. */
   #filteredBody(mime: string, body: Uint8Array): Uint8Array {
     if (!isText.test(typeOf(mime))) return body;
     const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body);
-    const filteredText = this.#redact(text);
+    const filteredText = this.#dependencies.redact(text);
     return filteredText === text ? body : Buffer.from(filteredText);
   }
 
   /** @throws VisibilityError `invalid_arguments` if no further file can be kept for this caller */
   async checkRoom(): Promise<void> {
-    const hasRoom = await orUnreachable(async () => this.#saved.hasRoom(await this.#account.toRead()));
+    const { saved, account } = this.#dependencies;
+    const hasRoom = await orUnreachable(async () => saved.hasRoom(await account.toRead()));
     if (hasRoom) return;
     throw new VisibilityError('invalid_arguments', `Nothing was saved: ${noRoom}`, { outcome: 'not_sent' });
   }
@@ -115,8 +109,8 @@ export class KeptFiles {
 
   async #put({ mime, body, name }: MadeFile, isPaid: boolean, seed: string, prefix = ''): Promise<KeptFile> {
     const id = prefix + createHash('sha256').update(seed).update(body).digest('base64url').slice(0, 22);
-    const account = await this.#account.toRead();
-    const file = await this.#saved.put(account, { id, name, mime, size: body.byteLength, body, isPaid });
+    const { saved, account } = this.#dependencies;
+    const file = await saved.put(await account.toRead(), { id, name, mime, size: body.byteLength, body, isPaid });
     if (!file) return { not_kept: noRoom };
     return {
       uri: `${keptFileScheme}${file.id}`,
@@ -129,7 +123,8 @@ export class KeptFiles {
 
   /** @throws VisibilityError `not_found` where none of that id is kept for this caller */
   async read(id: string): Promise<RawResponse> {
-    const file = await this.#saved.read(await this.#account.toRead(), id);
+    const { saved, account } = this.#dependencies;
+    const file = await saved.read(await account.toRead(), id);
     if (file) return { mime: file.mime, body: file.body, name: file.name };
     throw new VisibilityError(
       'not_found',
@@ -162,13 +157,11 @@ const isText = /^text\/|[/+](json|x-ndjson|ndjson|xml|yaml|x-yaml)$/;
 /** What a call names: the values of its path, and its project or brand. A number that is not in the path goes with its argument. */
 function subjectsOf(operation: Operation, args: Arguments): string[] {
   const { params } = operation;
-  const others = [...projectArguments(operation).keys(), 'brand', 'domain', 'project'].filter(
-    (name) => !params.includes(name),
-  );
-  return [...params, ...new Set(others)].flatMap((name) => {
+  const names = new Set([...params, ...projectArguments(operation).keys(), 'brand', 'domain', 'project']);
+  return [...names].flatMap((name) => {
     const value = args[name];
-    if (typeof value === 'number') return [params.includes(name) ? `${value}` : `${name}-${value}`];
-    return typeof value === 'string' ? [value] : [];
+    if (typeof value !== 'number') return typeof value === 'string' ? [value] : [];
+    return [params.includes(name) ? `${value}` : `${name}-${value}`];
   });
 }
 

@@ -8,7 +8,6 @@ import type { Account } from '../money/account.ts';
 import type { KeptFiles } from './kept-files.ts';
 import { watchArguments } from '../answers/watch-arguments.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Balance } from '../money/balance.ts';
 import type { Budget } from '../money/budget.ts';
 import type { Reconciler } from '../money/reconciler.ts';
 import { quote as priceOf } from '../money/pricing.ts';
@@ -29,15 +28,14 @@ import {
   startUnrecorded,
 } from './outcome.ts';
 import { type Deadline, type PreparedCall, sendingOf } from './prepared-call.ts';
-import type { AcknowledgeDelivery, CallOptions, Quote, Reply } from './reply.ts';
-import { hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
+import type { CallOptions, Quote, Reply } from './reply.ts';
+import { changedError, isVisibilityError, VisibilityError } from '../errors.ts';
 import { unknownJob } from '../refusals.ts';
 
 export interface PaidCallDependencies {
   /** Ledger view limited to this caller: a call joins only its own earlier calls. */
   readonly state: Pick<State, 'ledger'>;
   readonly account: Account;
-  readonly balance: Balance;
   readonly budget: Budget;
   readonly reconciler: Pick<Reconciler, 'runIfDue'>;
   readonly recorder: EntryRecorder;
@@ -283,7 +281,9 @@ export class PaidCall {
       throw error;
     }
     try {
-      await this.#settle(entry, operation, input, accepted);
+      const change = changeAfter(entry, operation, input, accepted);
+      const pollAfterMs = change.watch ? await jobs.firstPause(operation.job as Job) : undefined;
+      await recorder.record(entry.id, { ...change, pollAfterMs });
     } catch (error) {
       throw startUnrecorded(operation, error);
     }
@@ -298,13 +298,6 @@ export class PaidCall {
     return { ...answered, data, rawJson: data };
   }
 
-  async #settle(entry: Entry, operation: Operation, input: Arguments, accepted: Accepted): Promise<void> {
-    const { jobs, recorder } = this.#dependencies;
-    const change = changeAfter(entry, operation, input, accepted);
-    const pollAfterMs = change.watch ? await jobs.firstPause(operation.job as Job) : undefined;
-    await recorder.record(entry.id, { ...change, pollAfterMs });
-  }
-
   /**
    * Waits for a recorded call, and turns its outcome into a reply or an error. Rejects with `unknown_job` if there is no such entry.
    * @param joined whether an earlier identical call started it
@@ -317,7 +310,7 @@ export class PaidCall {
     joined = false,
     started = this.#underWay.get(id),
   ): Promise<Reply> {
-    const { jobs, recorder, balance, clock } = this.#dependencies;
+    const { jobs, recorder, clock } = this.#dependencies;
     const { signal, onProgress } = options;
     const entry = await jobs.follow(id, { waitMs: deadline.remainingMs(), signal, onProgress }, started);
     if (!entry) throw unknownJob(id);
@@ -334,12 +327,10 @@ export class PaidCall {
       oneTimeFields: !options.omitOneTimeFields && hasShownOnce(operationNamed(entry.operation), entry.started),
     };
     if (delivery.end || delivery.oneTimeFields)
-      await (options.deferAcknowledgement ?? acknowledgeNow)((received) =>
+      await (options.deferAcknowledgement ?? ((acknowledge) => acknowledge(true)))((received) =>
         recorder.acknowledge(entry, received, delivery),
       );
-    const reply = replyOf(entry, fetched, { ...delivery, joined });
-    if (entry.charged && !joined) balance.spent(entry.charged);
-    return reply;
+    return replyOf(entry, fetched, { ...delivery, joined });
   }
 
   /** Reads the result of a job that another operation returns; undefined where the job's own answer is the result. */
@@ -352,16 +343,12 @@ export class PaidCall {
     if (!job?.fetch || !watch) return undefined;
     const input = (job.fetchWith && watchArguments(job.fetchWith, args, answer)) ?? watch.arguments;
     const options = { urgency: 'call', signal, anyForm: true } as const;
-    const fetch = () =>
-      this.#dependencies.read(operationNamed(job.fetch as string), input, options, deadline.remainingMsToAnswer());
-    // An unreadable answer may come from a proxy: one retry, since this read is free and its result is paid for.
-    return fetch()
-      .catch((error: unknown) => (hasCode(error, 'unreadable') ? fetch() : Promise.reject(error)))
-      .catch((error: unknown) => {
-        throw isVisibilityError(error) && (error.code === 'unreadable' || error.origin === 'platform')
-          ? resultUnread(error, id)
-          : error;
-      });
+    try {
+      return await this.#dependencies.read(operationNamed(job.fetch), input, options, deadline.remainingMsToAnswer());
+    } catch (error) {
+      const isOfResult = isVisibilityError(error) && (error.code === 'unreadable' || error.origin === 'platform');
+      throw isOfResult ? resultUnread(error, id) : error;
+    }
   }
 
   /** Whether the joined call was released before it was sent, so that this caller has to start it itself. */
@@ -398,20 +385,11 @@ const reservationExpired = (): VisibilityError =>
     next: 'Repeat the call; nothing was sent.',
   });
 
-const acknowledgeNow = (acknowledge: AcknowledgeDelivery): Promise<void> => acknowledge(true);
-
 /** The result of a completed job could not be read: the platform refused the read, or its answer is not in the declared format. */
-function resultUnread(
-  { code, message, status, fields, facts, retryAfter }: VisibilityError,
-  id: string,
-): VisibilityError {
-  const job = { job_id: id };
-  return new VisibilityError(code, code === 'unreadable' ? `${message} That should have been the result.` : message, {
+const resultUnread = (error: VisibilityError, id: string): VisibilityError =>
+  changedError(error, {
+    message: error.code === 'unreadable' ? `${error.message} That should have been the result.` : error.message,
     outcome: 'unknown',
-    status,
-    fields,
-    facts: { ...facts, ...job },
-    retryAfter,
-    next: `The job is completed and paid for. job_wait ${JSON.stringify(job)} reads its result again, for free.`,
+    facts: { ...error.facts, job_id: id },
+    next: `The job is completed and paid for. job_wait {"job_id":"${id}"} reads its result again, for free.`,
   });
-}

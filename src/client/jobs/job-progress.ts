@@ -5,14 +5,12 @@ import type { Progress } from './job-view.ts';
 /**
  * Returns a function that calculates the progress of one job at `now` (epoch ms). It never decreases, and is 100 only at the end. If
  * the platform states no percentage, it is estimated from the usual duration of such a job.
- *
- * @param speed factor by which jobs end faster than usual; 1 for the real platform
  */
-export function jobProgress(speed: number): (entry: Entry, now: number) => Progress {
+export function jobProgress(): (entry: Entry, now: number) => Progress {
   let highest = 0;
   return (entry, now) => {
     const { job } = operationNamed(entry.operation);
-    const usual = (job?.usually ?? 30) / speed;
+    const usual = job?.usually ?? 30;
     const elapsed = Math.max(0, now - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
     const isDone = entry.state === 'completed';
     const percent = isQueued(entry) ? 0 : (entry.progress ?? estimated(elapsed / usual));

@@ -32,8 +32,6 @@ export interface JobsDependencies {
   readonly eventsReportingJobs?: ReadonlyMap<Job, string> | undefined;
   /** Whether this process serves several accounts: then events are trusted per account, since not every team has a webhook subscription. */
   readonly isShared?: boolean | undefined;
-  /** Factor by which jobs end faster than usual. Default 1. */
-  readonly speed?: number | undefined;
 }
 
 /** How long a waiter follows a job, and who is notified. */
@@ -88,7 +86,7 @@ export class Jobs {
     const { state, account, clock, owner, endWaits } = this.#dependencies;
     const { key } = account;
     const until = clock.steady() + waitMs;
-    const progressOf = jobProgress(this.#dependencies.speed ?? 1);
+    const progressOf = jobProgress();
     let reported = -Infinity;
     let asked = false;
     let starting = started;

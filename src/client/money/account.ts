@@ -7,22 +7,17 @@ import { pick } from '../http/request/path.ts';
 import { isVisibilityError } from '../errors.ts';
 import { readUnlessAbsent, refusedWithout } from '../refusals.ts';
 
-/** How an account is recognized. */
-export interface AccountIdentity {
+export interface AccountDependencies {
+  readonly state: State;
+  /** `accessOf` the token. */
+  readonly access: string;
   readonly apiUrl: string;
-  readonly token: string;
   /** The operator's name for the account. If set, the team is not looked up. */
   readonly label?: string | undefined;
   /** Identifies a service whose address changes. If set, the team is looked up only with `asksTeam`. */
   readonly service?: string | undefined;
   /** Whether the team is looked up even if `service` is set, since several callers may belong to one team. */
   readonly asksTeam: boolean;
-}
-
-export interface AccountDependencies extends Omit<AccountIdentity, 'token'> {
-  readonly state: State;
-  /** `accessOf` the token. */
-  readonly access: string;
   /** Sends one free read. */
   readonly read: (operation: Operation, input: Record<string, never>) => Promise<DecodedResponse>;
 }
@@ -33,7 +28,7 @@ export type AccountKey = Pick<Account, 'key'>;
 /** Key of a token's rate limit: a keyed hash of address and token. Rejects with `StateUnavailable` if the store cannot be used. */
 export const accessOf = (
   { accounts }: Pick<State, 'accounts'>,
-  { service, apiUrl, token }: Pick<AccountIdentity, 'service' | 'apiUrl' | 'token'>,
+  { service, apiUrl, token }: Pick<AccountDependencies, 'service' | 'apiUrl'> & { readonly token: string },
 ): Promise<string> => accounts.key(service ?? normalAddress(apiUrl), token);
 
 /**
@@ -95,20 +90,18 @@ export class Account {
 
   async #lookUp(): Promise<string> {
     const { state, label, service, apiUrl } = this.#dependencies;
-    // Records that were made before the team was known.
-    const former = [this.access];
-    if (label !== undefined) return this.#settle(await state.accounts.key('label', label), former);
+    if (label !== undefined) return this.#settle(await state.accounts.key('label', label));
     const remembered = await state.accounts.find(this.access);
-    if (remembered !== undefined) return this.#settle(remembered, former);
+    if (remembered !== undefined) return this.#settle(remembered);
     const owner = await this.#askPlatform();
     // If the platform names neither team nor user, the token is the account. This is not stored, since a later version may name one.
     if (owner === undefined) return (this.#key = this.access);
-    return this.#settle(await state.accounts.key(`owner ${service ?? normalAddress(apiUrl)}`, owner), former);
+    return this.#settle(await state.accounts.key(`owner ${service ?? normalAddress(apiUrl)}`, owner));
   }
 
   /** Moves records that were stored under address and token to the account. */
-  async #settle(key: string, former: readonly string[]): Promise<string> {
-    await this.#dependencies.state.accounts.bind(this.access, key, former);
+  async #settle(key: string): Promise<string> {
+    await this.#dependencies.state.accounts.bind(this.access, key, [this.access]);
     return (this.#key = key);
   }
 

@@ -7,7 +7,7 @@ import { pick } from '../http/request/path.ts';
 import { maxCredits } from './whole-credits.ts';
 import { stopsReads } from '../refusals.ts';
 
-/** Milliseconds for which a balance is cached; charges of this process are subtracted meanwhile. */
+/** Milliseconds for which a balance is cached. */
 const cacheMs = 30_000;
 
 /** The team's balance on the platform in credits, cached for `cacheMs`. */
@@ -67,10 +67,5 @@ export class Balance {
       at: this.#clock.steady(),
     };
     return this.#latest.credits;
-  }
-
-  /** Subtracts a charge of this process from the cached balance. */
-  spent(credits: number): void {
-    if (this.#latest) this.#latest = { ...this.#latest, credits: this.#latest.credits - credits };
   }
 }

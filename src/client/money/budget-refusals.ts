@@ -82,16 +82,14 @@ export function beyondLimit(
                 .slice(0, maxHolding)
                 .map(({ id, state, credits: held }) => ({ run_id: id, state, credits: held })),
       },
-      next: passes ? whenFreed(holding) : nextStep(credits, unpriced, whatFits(name, tooSmall, resets)),
+      next: passes
+        ? (freeingCalls(holding) ?? waitForOthers)
+        : nextStep(credits, unpriced, whatFits(name, tooSmall, resets)),
     },
   );
 }
 
 const waitForOthers = 'Wait for the calls under way (job_list {}), then repeat this one.';
-
-function whenFreed([first, ...others]: readonly HoldingRun[]): string {
-  return first ? freeingCalls([first, ...others]) : waitForOthers;
-}
 
 const whatFits = (name: string, tooSmall: BudgetLimit | undefined, resets: string | undefined): string =>
   tooSmall

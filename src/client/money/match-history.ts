@@ -180,7 +180,11 @@ function endOf({ operation, endedAt, settledAt }: Entry): number {
 /** Whether endpoint and time of a row fit a call. A refused call has no job that could be charged later. */
 function fits(entry: Entry, row: HistoryRow): boolean {
   const isLate = entry.state === 'failed' && entry.watch === null && row.at > endOf(entry) + postedWithinMs;
-  return row.at >= sentAt(entry) - clockSkewMs && !isLate && isAt(row.endpoint, operationNamed(entry.operation), entry);
+  return (
+    row.at >= sentAt(entry) - clockSkewMs &&
+    !isLate &&
+    isAddressOf(addressIn(row.endpoint), operationNamed(entry.operation), entry)
+  );
 }
 
 const isNamed = (entry: Entry, { reference }: HistoryRow): boolean =>
@@ -206,25 +210,18 @@ function namesOf({ job, params }: Operation, entry: Entry): string[] {
   return values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 }
 
-/**
- * Whether an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate` is the operation's. With `entry`, its
- * identifiers must be those of that call.
- *
- * @internal exported for tests
- */
-export const isAt = (endpoint: string, operation: Operation, entry?: Entry): boolean =>
-  isAddressOf(addressIn(endpoint), operation, entry);
-
 interface Address {
   readonly method: string | undefined;
   readonly segments: readonly string[];
 }
 
+/** The address in an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate`. */
 function addressIn(endpoint: string): Address {
   const [, method, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
   return { method, segments: segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, '')) };
 }
 
+/** Whether an address is the operation's. With `entry`, its identifiers must be those of that call. */
 function isAddressOf(address: Address, { method, path, params }: Operation, entry?: Entry): boolean {
   if (address.method && address.method !== method) return false;
   const pathSegments = segmentsOf(path);

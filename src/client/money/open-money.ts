@@ -9,13 +9,8 @@ import { Balance } from './balance.ts';
 import { Budget, type BudgetOptions } from './budget.ts';
 import { EarlierSpending } from './earlier-spending.ts';
 import { EntryRecorder } from './entry-recorder.ts';
-import { type DriftNotice, type ReadOptions, Reconciler } from './reconciler.ts';
+import { type ReadOptions, Reconciler } from './reconciler.ts';
 import { TeamMoney } from './team-money.ts';
-
-export interface MoneyOptions extends BudgetOptions {
-  /** Called for each call that the platform charged more than its estimate. */
-  readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
-}
 
 interface MoneyDependencies {
   /** All calls of the account. */
@@ -31,9 +26,9 @@ interface MoneyDependencies {
 export type Money = ReturnType<typeof openMoney>;
 
 /** @param own view of the state limited to the caller */
-export function openMoney(options: MoneyOptions, account: MoneyDependencies, own: State) {
+export function openMoney(options: BudgetOptions, account: MoneyDependencies, own: State) {
   const balance = new Balance(account.read, account.clock);
-  const reconciler = new Reconciler({ ...account, balance: () => balance.now(true), onDrift: options.onDrift });
+  const reconciler = new Reconciler({ ...account, balance: () => balance.now(true) });
   const watch = new BalanceWatch({
     ...account,
     balance,

@@ -1,6 +1,5 @@
 import type { Arguments, Operation, Price } from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
-import { purposeOf } from './purpose.ts';
 import type { Quote } from './quote.ts';
 import { wholeCredits } from './whole-credits.ts';
 
@@ -9,8 +8,8 @@ export type ReadFact = (operation: string, input: Arguments) => Promise<unknown>
 
 /** The maximum cost of a call, and how it is calculated. Calls `read` only if the price depends on data of the platform, and rejects as it does. */
 export async function quote(operation: Operation, input: Arguments, read: ReadFact): Promise<Quote> {
-  const { name, effect, price, recurring } = operation;
-  const common = { operation: name, effect, purpose: purposeOf(operation, input), recurring };
+  const { name, effect, price, recurring, does } = operation;
+  const common = { operation: name, effect, purpose: purposeOf(does), recurring };
   switch (price.kind) {
     case 'free':
       return { ...common, credits: 0, basis: 'free' };
@@ -29,6 +28,10 @@ export async function quote(operation: Operation, input: Arguments, read: ReadFa
       return { ...common, credits: null, basis: price.basis };
   }
 }
+
+/** The purpose of a call as a phrase that completes "Spend up to 75 credits to …?": the first clause of what the operation does. */
+const purposeOf = (does: string): string =>
+  `${does.charAt(0).toLowerCase()}${does.slice(1).replace(/\s*([;:(]|, ).*/, '')}`;
 
 /** The credits charged according to the answer; undefined if it states no valid amount. */
 export function actualCharge(price: Price, input: Arguments, rawJson: unknown): number | undefined {

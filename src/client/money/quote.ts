@@ -8,7 +8,7 @@ export interface Quote {
   readonly credits: number | null;
   /** How the bound is calculated, as text. */
   readonly basis: string;
-  /** What the call is for, as a phrase after "to". May hold text that a model wrote. */
+  /** What the call is for, as a phrase after "to". */
   readonly purpose?: string | undefined;
   /** What the platform will charge later because of the call, as text; not included in `credits`. */
   readonly recurring?: string | undefined;

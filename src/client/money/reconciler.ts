@@ -11,14 +11,6 @@ import { isUnpriced } from './charge.ts';
 import type { Urgency } from '../http/transport/throttle.ts';
 import { watchArguments } from '../answers/watch-arguments.ts';
 
-/** A call that the platform charged more than its estimate. The ledger records the full charge. Amounts in credits. */
-export interface DriftNotice {
-  readonly job_id: string;
-  readonly operation: string;
-  readonly estimated: number;
-  readonly charged: number;
-}
-
 /** Change of a ledger entry by a reconciliation. `was` and `now` are states of its money. */
 export interface Reconciled {
   readonly job_id: string;
@@ -70,7 +62,6 @@ export interface ReconcilerDependencies {
   readonly sizes?: PageSizes | undefined;
   /** Reads the team's balance; undefined if it cannot be read. */
   readonly balance: () => Promise<number | undefined>;
-  readonly onDrift?: ((notice: DriftNotice) => void) | undefined;
 }
 
 /** Milliseconds after its start after which a job with an unknown end is not charged any more. */
@@ -180,19 +171,6 @@ export class Reconciler {
     const written = await this.#dependencies.state.ledger.record(entry.id, change, [entry.state], only);
     if (!written) return undefined;
     const charged = written.charged ?? 0;
-    if (
-      written.money === 'settled' &&
-      charged > written.estimate &&
-      charged > (entry.charged ?? 0) &&
-      !written.unbounded
-    ) {
-      this.#dependencies.onDrift?.({
-        job_id: written.id,
-        operation: written.operation,
-        estimated: written.estimate,
-        charged,
-      });
-    }
     const isChanged =
       written.money !== entry.money || (written.money === 'settled' && charged !== (entry.charged ?? 0));
     return isChanged

@@ -26,8 +26,9 @@ export async function runsThatHold(runs: Pick<RunStore, 'list'>, account: string
     .toSorted((a, b) => Number(b.state === 'interrupted') - Number(a.state === 'interrupted') || b.credits - a.credits);
 }
 
-/** Text with the tool calls that free the credits of these runs. */
-export function freeingCalls([first, ...others]: readonly [HoldingRun, ...HoldingRun[]]): string {
+/** Text with the tool calls that free the credits of these runs; undefined if there are none. */
+export function freeingCalls([first, ...others]: readonly HoldingRun[]): string | undefined {
+  if (!first) return undefined;
   const { id, state, credits } = first;
   const goOn =
     state === 'interrupted'

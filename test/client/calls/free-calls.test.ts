@@ -1,4 +1,4 @@
-import { expect, it, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
@@ -56,17 +56,4 @@ test('before each attempt a caller is asked; one that keeps a record is notified
   const { call, sendings } = stage(projects);
   await call('projects.list', {});
   await expect(sendings[0]?.beforeAttempt?.()).resolves.toBeUndefined();
-});
-
-it.each([
-  [45, undefined, 11_250, 45_000],
-  [4, undefined, 5_000, 5_000],
-  [4, 20_000, 20_000, 20_000],
-])('a read of the program itself, of %s s, given %s ms', async (maxWaitSeconds, given, deadlineMs, slotWaitMs) => {
-  const { free, sendings } = stage(projects, { maxWaitSeconds });
-  const operation = operationNamed('projects.list');
-  expect(
-    await (given === undefined ? free.read(operation, {}) : free.read(operation, {}, { urgency: 'call' }, given)),
-  ).toMatchObject({ data: [{ id: 1 }] });
-  expect(sendings).toMatchObject([{ urgency: 'call', deadlineMs, slotWaitMs }]);
 });

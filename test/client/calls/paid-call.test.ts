@@ -474,13 +474,6 @@ describe('the result that another operation reads', () => {
     return Object.assign(rig, { client: await rig.client() });
   }
 
-  it('is read once more where a page was received in its place', async () => {
-    await using rig = await withBatch();
-    rig.platform.on(results, text('<h1>Sign in</h1>'), rows);
-    expect((await rig.client.call(batch, urls)).data).toMatchObject({ columns: ['url'] });
-    expect(rig.platform.to(results)).toHaveLength(2);
-  });
-
   it('can be read again where pages are received for ever', async () => {
     await using rig = await withBatch();
     rig.platform.on(results, text('<h1>Sign in</h1>'));
@@ -490,7 +483,7 @@ describe('the result that another operation reads', () => {
       message: expect.stringMatching(/ That should have been the result\.$/),
       next: readAgain(await jobIn(rig.client)),
     });
-    expect(rig.platform.to(results)).toHaveLength(2);
+    expect(rig.platform.to(results)).toHaveLength(1);
   });
 
   it('can be read again where the read is refused, which is no refusal of the call', async () => {
@@ -510,16 +503,6 @@ describe('the result that another operation reads', () => {
       next: readAgain(job_id),
     });
     expect(rig.platform.to(results)).toHaveLength(1);
-  });
-
-  it.each([1, 2])('is not read again after a refusal: the %i. time', async (time) => {
-    await using rig = await withBatch();
-    const oops = json({ message: 'Oops' }, 500);
-    rig.platform.on(results, ...(time === 1 ? [oops] : [text('<h1>Sign in</h1>'), oops]));
-    const refused = await refusal(rig.client.call(batch, urls));
-    expect(refused.status).toBe(500);
-    expect(refused.next ?? '').not.toContain('job_wait');
-    expect(rig.platform.to(results)).toHaveLength(time);
   });
 
   it('is left to a later call by a caller that has disconnected', async () => {
@@ -550,27 +533,6 @@ describe('the result that another operation reads', () => {
     expect(rig.platform.to(list).map(({ path }) => path.includes('per_page=100'))).toContain(true);
     expect(rig.platform.to(list).at(-1)?.path).not.toContain('per_page=100');
   });
-});
-
-test.each([
-  // 24 less 5 are fewer than the 20 that a price asks for: the platform is asked again.
-  [24, 0, 1],
-  // 26 less 5, once, are enough.
-  [26, 1, 0],
-])('a charge is taken off the balance of %i that this process knows, once', async (credits, joins, reads) => {
-  await using rig = await bench();
-  writeArticles(rig.platform);
-  rig.platform.on('GET /credits', balance(credits));
-  rig.platform.on('POST /competitor-analyses', json({ data: { id: 2 } }, 202));
-  const client = await rig.client();
-  const deferAcknowledgement = async (): Promise<void> => undefined;
-  await client.call(generate, article(1), { deferAcknowledgement });
-  for (let n = 0; n < joins; n++) expect((await client.call(generate, article(1))).job?.joined).toBe(true);
-  const before = rig.platform.to('GET /credits').length;
-  const given = { project_id: 1, domain: 'a.example', keyword_limit: 100 };
-  await client.call(competitors, given, { waitSeconds: 0 });
-  await rig.platform.arrival('POST /competitor-analyses');
-  expect(rig.platform.to('GET /credits')).toHaveLength(before + reads);
 });
 
 test('a question is handed over with its text, and again until it was delivered', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { BalanceWatch, isDue, refuseUnexplained } from '../../../src/client/money/balance-watch.ts';
+import { BalanceWatch } from '../../../src/client/money/balance-watch.ts';
 import type { EntryChange } from '../../../src/state/entry.ts';
 import type { State } from '../../../src/state/state.ts';
 import type { Review } from '../../../src/client/money/reconciler.ts';
@@ -46,19 +46,7 @@ test.each([
   },
 );
 
-test.each([
-  // Unexplained credits count as spent until a later look explains them.
-  { ended: 3, compared: 3, unexplained: 1, due: true },
-  { ended: 3, compared: 3, unexplained: 0, due: false },
-  { ended: 4, compared: 3, unexplained: 0, due: true },
-  { ended: 3, compared: 4, unexplained: 0, due: false },
-])('the balance is compared anew after a call has ended, and while anything is unexplained: %j', ({ due, ...one }) => {
-  expect(isDue(one)).toBe(due);
-});
-
 const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [] };
-
-const unread = async (): Promise<never> => Promise.reject(new Error('not to be read'));
 
 /** A watch of an account whose balance is read, and whose history is reviewed, as told. */
 function watchOf(
@@ -117,38 +105,6 @@ test('a comparison that began before a call ended is not that call’s', async (
   expect([await early, await late]).toEqual([0, 30]);
 });
 
-test('what is in doubt is reviewed where the balance fell, or where it is not known whether it did', async () => {
-  const clock = virtualClock();
-  await using rig = await freshState(clock);
-  await addEntry(rig.state, { money: 'in_doubt', state: 'unknown' });
-  const { watch, counts } = watchOf(rig.state, clock, async () => 100);
-  const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 0 });
-  expect([await settle(100), counts.reviews]).toEqual([0, 1]);
-  await clock.advance(30_000);
-  expect([await settle(100), counts.reviews]).toEqual([0, 1]);
-  expect([await settle(96), counts.reviews]).toEqual([0, 2]);
-});
-
-test('what a refused call drew before the balance rose is looked up every 30 s, also where the history cannot be read', async () => {
-  const clock = virtualClock();
-  await using rig = await freshState(clock);
-  const { watch, counts } = watchOf(rig.state, clock, unread, async (nth) =>
-    nth === 1 ? Promise.reject(new Error('the history cannot be read')) : noReview,
-  );
-  const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 1 });
-  await settle(100);
-  await addEntry(rig.state, { money: 'in_doubt', state: 'failed' });
-  expect([await settle(101), counts.reviews]).toEqual([0, 1]);
-  await settle(101);
-  expect([await settle(101), counts.reviews]).toEqual([0, 2]);
-  await clock.advance(29_999);
-  expect([await settle(101), counts.reviews]).toEqual([0, 2]);
-  await clock.advance(1);
-  expect([await settle(101), counts.reviews]).toEqual([0, 3]);
-  // It is in doubt, but no part of a later decrease.
-  expect([await settle(97), await watch.lastComparison()]).toMatchObject([4, { doubtful: true, unexplained: 4 }]);
-});
-
 test('a reading older than the one last compared changes nothing, and has the answer of that one', async () => {
   const clock = virtualClock();
   await using rig = await freshState(clock);
@@ -202,38 +158,3 @@ test.each([
     expect(counts.reviews).toBe(0);
   },
 );
-
-test('more than 10 unexplained credits stop paid calls for good', () => {
-  refuseUnexplained(10, 0);
-  refuseUnexplained(30, 20);
-  expect(() => refuseUnexplained(31, 20)).toThrow(
-    expect.objectContaining({
-      code: 'budget_exceeded',
-      next: expect.stringContaining('visibility-mcp credits accept'),
-      facts: expect.objectContaining({ unexplained: 11, tolerance: 10 }),
-    }),
-  );
-});
-
-test('an error of this program is no refusal of the platform', async () => {
-  const clock = virtualClock();
-  await using rig = await freshState(clock);
-  const { watch } = watchOf(rig.state, clock, async () => Promise.reject(new TypeError('a bug')));
-  await expect(watch.compare()).rejects.toThrow('a bug');
-});
-
-test('the balance is read after a call has ended and while a decrease is unexplained, and not otherwise', async () => {
-  const clock = virtualClock();
-  await using it = await freshState(clock);
-  let balance = 100;
-  const { watch, counts } = watchOf(it.state, clock, async () => balance);
-  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([0, 0, 1]);
-  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
-  balance = 95;
-  await clock.advance(1);
-  expect([await watch.compare(), await watch.compare(), counts.reads, counts.reviews]).toEqual([0, 0, 2, 0]);
-  await addEntry(it.state, { money: 'settled', state: 'completed', charged: 5 });
-  balance = 60;
-  await clock.advance(1);
-  expect([await watch.compare(), await watch.compare(), counts.reads]).toEqual([30, 30, 4]);
-});

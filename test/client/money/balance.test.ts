@@ -1,37 +1,7 @@
 import { expect, test } from 'vitest';
 import { Balance } from '../../../src/client/money/balance.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { bench, refusal } from '../../support/bench.ts';
-import { json } from '../../support/platform.ts';
-import { article, generate } from '../../support/stories.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
-
-test('what was charged is taken off the balance until that is read again, at the latest after 30 s', async () => {
-  await using rig = await bench();
-  let balance = 12;
-  rig.platform.on('GET /credits', (...given) => json({ data: { balance } })(...given));
-  rig.platform.on('POST /articles/#/generate', (...given) => {
-    balance -= 5;
-    return json({ data: { id: 1, processing_status: 'ready' } })(...given);
-  });
-  const client = await rig.client();
-  for (const id of [1, 2]) await client.call(generate, article(id));
-  expect(rig.platform.to('GET /credits')).toHaveLength(1);
-  const refused = { code: 'insufficient_credits', facts: { required: 5, available: 2 } };
-  expect(await refusal(client.call(generate, article(3)))).toMatchObject(refused);
-  balance = 5;
-  await client.call(generate, article(4));
-  balance = 50;
-  await rig.clock.sleep(31_000);
-  await client.call(generate, article(5));
-  const looks = rig.platform.to('GET /credits').length;
-  // Somebody else has spent it.
-  balance = 0;
-  await client.call(generate, article(6));
-  expect(rig.platform.to('GET /credits')).toHaveLength(looks);
-  await rig.clock.sleep(31_000);
-  expect(await refusal(client.call(generate, article(7)))).toMatchObject({ facts: { available: -5 } });
-});
 
 test.each([
   [

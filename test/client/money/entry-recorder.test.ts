@@ -1,6 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { allOperations } from '../../../src/catalog/index.ts';
 import { EntryRecorder } from '../../../src/client/money/entry-recorder.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import type { JobState } from '../../../src/base/job-states.ts';
@@ -119,36 +118,4 @@ test('what failed is tried in its order, before a next call, and no further than
   await recorder.settled();
   expect(written.map(([id]) => id)).toEqual(['a', 'b', 'c']);
   await recorder.close();
-});
-
-test('an acknowledgement holds while the call is in the state that was delivered, and never rejects', async () => {
-  const { store, recorder, written } = stage();
-  await recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
-  await recorder.acknowledge(entry, false, { end: true, oneTimeFields: false });
-  await recorder.acknowledge(entry, true, { end: false, oneTimeFields: false });
-  expect(written).toEqual([
-    ['a', { delivered: true, started: undefined }, ['completed']],
-    ['a', { delivered: false, started: undefined }, ['completed']],
-    ['a', { delivered: undefined, started: undefined }, undefined],
-  ]);
-  store.broken = () => true;
-  await recorder.acknowledge(entry, true, { end: true, oneTimeFields: false });
-});
-
-test('what is shown once is taken off the record once it was received', async () => {
-  const { recorder, written } = stage();
-  const operation = allOperations().find(({ shownOnce }) => shownOnce.includes('service_key'))!.name;
-  const started = { id: 4, service_key: 'secret' };
-  for (const received of [true, false])
-    await recorder.acknowledge({ ...entry, operation, started }, received, { end: false, oneTimeFields: true });
-  expect(written.map(([, change]) => change.started)).toEqual([{ id: 4 }, started]);
-});
-
-test('a closed recorder tries no more', async () => {
-  const { store, recorder, tries, pass } = stage();
-  store.broken = () => true;
-  await expect(recorder.record('a', {})).rejects.toThrow();
-  await recorder.close();
-  await pass(100);
-  expect(tries).toHaveLength(1);
 });

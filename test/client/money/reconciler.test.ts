@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type DriftNotice, Reconciler, type ReconcilerDependencies } from '../../../src/client/money/reconciler.ts';
+import { Reconciler, type ReconcilerDependencies } from '../../../src/client/money/reconciler.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import type { ReserveRequest } from '../../../src/state/reservation.ts';
 import type { State } from '../../../src/state/state.ts';
@@ -31,7 +31,6 @@ interface Platform {
 interface Stage {
   readonly clock: VirtualClock;
   readonly state: State;
-  readonly notices: DriftNotice[];
   readonly reads: readonly unknown[];
   /** A call that was sent at the beginning and ended a second later with `change`. */
   sent(request: Partial<ReserveRequest>, change?: EntryChange, endsAfter?: number): Promise<string>;
@@ -43,11 +42,10 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   await using store = await freshState(clock);
   const { state } = store;
   const began = clock.now();
-  const [notices, reads]: [DriftNotice[], unknown[]] = [[], []];
+  const reads: unknown[] = [];
   await work({
     clock,
     state,
-    notices,
     reads,
     async sent(request, change, endsAfter = second) {
       const { id } = await recordedCall(state, { arguments: { id: 1 }, ...request });
@@ -83,7 +81,6 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
             ...(morePages && input['page'] !== 1 ? { data: null } : {}),
           } as never;
         },
-        onDrift: (notice) => notices.push(notice),
         ...more,
       });
     },
@@ -486,7 +483,7 @@ describe('a call that may still be charged', () => {
     { what: 'is settled at what exceeds its estimate', delta: -6, money: 'settled', charged: 6 },
     { what: 'stays as it is where nothing was drawn', delta: undefined, money: 'due', charged: null },
   ])('$what', ({ delta, money, charged }) =>
-    staged(async ({ state, sent, reconciler, notices }) => {
+    staged(async ({ state, sent, reconciler }) => {
       await sent(doubt, lost);
       const id = await sent(create, due);
       const rows = delta === undefined ? [] : [created(delta, { reference: 7 })];
@@ -498,7 +495,6 @@ describe('a call that may still be charged', () => {
           ? [{ job_id: id, operation: create.operation, was: 'due', now: 'settled', charged: 6 }]
           : [],
       );
-      expect(notices).toHaveLength(money === 'settled' ? 1 : 0);
       // What was drawn of an open call is not in the ledger yet: the mark must not have it either.
       expect(await reconcile()).toEqual([]);
       expect((await state.charges.balanceMark('a'))?.balance).toBe(money === 'settled' ? 994 : 1_000);
@@ -537,38 +533,13 @@ describe('a call that may still be charged', () => {
       expect(await state.ledger.find('a', id)).toMatchObject({ money: 'reserved', charged: null });
     }));
 
-  it('and is being sent has what was drawn, too, and reports it when it is settled', () =>
-    staged(async ({ state, sent, reconciler, notices }) => {
+  it('and is being sent has what was drawn, too', () =>
+    staged(async ({ state, sent, reconciler }) => {
       await sent(doubt, lost);
       const id = await sent({});
       await reconciler({ rows: [{ delta: -9, reference: 1, after: 2 * second }] }).run();
       expect(await state.ledger.find('a', id)).toMatchObject({ money: 'dispatching', charged: 9 });
-      expect(notices).toEqual([]);
     }));
-});
-
-describe('a charge above its estimate', () => {
-  it.each([
-    { what: 'is reported', request: {}, change: settled(), delta: -9, reports: [{ estimated: 5, charged: 9 }] },
-    { what: 'is reported of a call in doubt', request: {}, change: lost, delta: -9, reports: [{ charged: 9 }] },
-    { what: 'is not reported up to the estimate', request: {}, change: lost, delta: -5, reports: [] },
-    {
-      what: 'is not reported where no bound was known',
-      request: { unbounded: true },
-      change: settled(),
-      delta: -9,
-      reports: [],
-    },
-    { what: 'is not reported again when it is confirmed', request: {}, change: settled(9), delta: -9, reports: [] },
-    { what: 'is not reported when it is lowered', request: {}, change: settled(12), delta: -9, reports: [] },
-  ])('$what', ({ request, change, delta, reports }) =>
-    staged(async ({ clock, sent, reconciler, notices }) => {
-      const id = await sent(request, change);
-      await clock.advance(hour);
-      await reconciler({ rows: [{ delta }] }).run();
-      expect(notices).toMatchObject(reports.map((one) => ({ job_id: id, operation: 'articles.generate', ...one })));
-    }),
-  );
 });
 
 describe('a look', () => {
@@ -668,8 +639,7 @@ test('a charge counts for one call: of two that are alike, the one that was not 
   staged(async ({ clock, state, sent, reconciler }) => {
     const [paid, doubtful] = [await sent({}, settled()), await sent({}, lost)];
     await clock.advance(hour);
-    // Nobody listens for charges above their estimates.
-    await reconciler({ rows: [{ reference: 1, delta: -9 }] }, { onDrift: undefined }).run();
+    await reconciler({ rows: [{ reference: 1, delta: -9 }] }).run();
     expect(await state.ledger.find('a', paid)).toMatchObject({ money: 'settled', charged: 9, confirmation: 'found' });
     expect(await state.ledger.find('a', doubtful)).toMatchObject({ money: 'released' });
   }));

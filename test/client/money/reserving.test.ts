@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { BudgetLimit, BudgetWindow } from '../../../src/base/budget-limit.ts';
 import type { Quote } from '../../../src/client/calls/reply.ts';
 import { Budget, type BudgetDependencies, type ReservationRequest } from '../../../src/client/money/budget.ts';
@@ -143,34 +143,6 @@ async function staged(settings: Settings, work: (stage: Stage) => Promise<void>)
 const settled = (charged: number): EntryChange => ({ money: 'settled', charged, state: 'completed' });
 const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
 
-describe('a call', () => {
-  it('that costs something waits for what the account spent before, and compares the balance', () =>
-    staged({ limits: '50/day,5/call', narrowed: '20/week', isDue: true }, async ({ reserve, received: heard }) => {
-      await reserve(5);
-      expect(heard).toEqual(['earlier day,week', 'compare', 'balance']);
-    }));
-});
-
-describe('the turn of a call', () => {
-  it('of one caller follows from the limits of that caller', () =>
-    staged({ narrowed: '500/day', takesTurns: true }, async ({ reserve, other }) => {
-      await other(5);
-      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight' });
-    }));
-
-  it('is judged again once the balance was compared: who has gone first meanwhile goes, and the call waits', () =>
-    staged({ limits: '500/day', isDue: true }, async ({ clock, state, reserve, other }) => {
-      const first = await other(5);
-      await clock.advance(1);
-      const second = reserve(5, { waitMs: 60_000 });
-      await vi.waitFor(() => expect(clock.sleepers).toBe(2));
-      expect(await state.ledger.list('a', { limit: 9, money: ['reserved'] })).toMatchObject([{ id: first }]);
-      await state.ledger.record(first, settled(5));
-      clock.run();
-      expect(await second).toMatchObject({ kind: 'reserved' });
-    }));
-});
-
 describe('a refusal says whether waiting helps, and which limit it is', () => {
   const resets_at = '2026-11-05T00:00:00.000Z';
   type Refused = [what: string, settings: Settings, before: EntryChange | 'under way' | undefined, expected: object];
@@ -258,43 +230,6 @@ describe('the comparison of the balance', () => {
       { owner: 'process', leaseMs: 60_000, holdMs: 60_000, session: 's', limits: [], consentThresholds: [] },
     );
 
-  it('is due where anything limits the call', async () => {
-    for (const settings of [{ limits: '90/day' }, { limits: '9/call' }, { narrowed: '90/day' }, {}])
-      await staged({ ...settings, isDue: true }, async ({ state, reserve, received: heard }) => {
-        await begin(state, 'run_1', 9);
-        const isLimited = 'limits' in settings || 'narrowed' in settings;
-        const first = await reserve(5);
-        expect(heard.includes('compare')).toBe(isLimited);
-        if ('entry' in first) await state.ledger.record(first.entry.id, settled(5));
-        heard.length = 0;
-        await reserve(4, { run: 'run_1' });
-        expect(heard).toContain('compare');
-      });
-  });
-
-  it('without a limit is due where calls are in doubt, or none was made yet, and may fail', async () => {
-    const comparisons = [
-      () => Promise.reject(new VisibilityError('unreachable', 'no balance')),
-      () => Promise.reject(new TypeError('a defect')),
-      async () => 50,
-    ];
-    for (const [more, asks] of [
-      [{}, false],
-      [{ doubtful: true }, true],
-      [{ compared: -1 }, true],
-    ] as const)
-      for (const [at, compare] of comparisons.entries())
-        await staged(
-          { watch: { lastComparison: async () => ({ ...standing, ...more }), compare } },
-          async ({ reserve, budget }) => {
-            if (asks && at === 1) {
-              await expect(reserve(5)).rejects.toThrow('a defect');
-              expect(await budget.total()).toMatchObject({ held: 0 });
-            } else expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
-          },
-        );
-  });
-
   it('that finds too large a decrease stops paid calls and runs, before anything is reserved or with its release', async () => {
     const stopped = { message: expect.stringContaining('fell by 50 credits') };
     await staged({ limits: '500/day', unexplained: 50 }, async ({ state, budget, reserve, received: heard }) => {
@@ -368,18 +303,6 @@ describe('a price without a bound', () => {
     }),
   );
 
-  it('is refused where the balance is below 0, which reserves nothing', async () => {
-    await staged({ limits: '50/day', balance: [-1] }, async ({ reserve }) => {
-      await expect(reserve(null)).rejects.toMatchObject({
-        code: 'insufficient_credits',
-        facts: { available: -1 },
-      });
-    });
-    await staged({ limits: '50/day', balance: [0] }, async ({ reserve }) => {
-      expect(await reserve(null)).toMatchObject({ entry: { estimate: 0 } });
-    });
-  });
-
   it('is refused with what the operator can set, and as the worst case', () =>
     staged({ limits: '50/day,60/call', balance: [55] }, async ({ reserve }) => {
       await expect(reserve(null)).rejects.toMatchObject({
@@ -448,12 +371,6 @@ describe('a run', () => {
       await reserve(1, { run: 'run_1' });
       await expect(reserve(5, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_exceeded' });
       await expect(reserve(4, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_in_flight' });
-    }));
-
-  it('needs no balance beyond what is held for it', () =>
-    staged({ balance: [10] }, async ({ state, reserve }) => {
-      await begin(state, 10);
-      expect(await reserve(6, { run: 'run_1' })).toMatchObject({ kind: 'reserved', heldForRun: 4 });
     }));
 
   it('is held in every window at once, with thresholds, less an unexplained decrease', () =>
