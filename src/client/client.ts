@@ -1,3 +1,4 @@
+import type { BudgetLimit } from '../base/budget-limit.ts';
 import type { Clock } from '../base/clock.ts';
 import { definedFields } from '../base/json/defined-fields.ts';
 import type { JobState } from '../base/job-states.ts';
@@ -5,8 +6,7 @@ import { operationNamed } from '../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
 import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
 import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
-import type { Entry, HistoryLine, State } from '../state/index.ts';
-import type { AccountMemory, AccountRuns } from './account-runs.ts';
+import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore, State } from '../state/index.ts';
 import type { AccountState } from './account-state.ts';
 import { download } from './answers/download.ts';
 import { fileIn, type RawResponse } from './answers/index.ts';
@@ -24,6 +24,7 @@ import { unknownJob } from './refusals.ts';
 import { readOperationArguments, validate } from './http/request/validate.ts';
 import type { WireResponse } from './http/transport/transport.ts';
 import type { Account } from './money/account.ts';
+import type { Budget } from './money/budget.ts';
 import type { EarlierSpending } from './money/earlier-spending.ts';
 import type { LimitView, MoneyView, Spending } from './money/money-view.ts';
 import type { Money } from './money/open-money.ts';
@@ -51,6 +52,21 @@ export interface JobFilter {
   readonly operations?: readonly OperationName[] | undefined;
   readonly state?: string | undefined;
   readonly limit?: number | undefined;
+}
+
+/** What programs need of an account to be on record: its runs, and the budget in which their credits are reserved. */
+export interface AccountRuns {
+  readonly account: string;
+  readonly store: RunStore;
+  readonly budget: Pick<Budget, 'hold'>;
+  /** Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it starts. */
+  readonly consentThresholds: readonly BudgetLimit[];
+}
+
+/** What programs keep between runs, and under which account and label. */
+export interface AccountMemory {
+  readonly store: ProgramMemory;
+  readonly place: MemoryPlace;
 }
 
 /** One account of the platform: calls operations, waits for their jobs, and enforces the budget. */

@@ -82,12 +82,10 @@ const undecodable = (operation: Operation, status: number, description: string):
         { status, next: 'Look whether its effect is there before repeating it.' },
       );
 
-const toReply = (operation: Operation, { data, page, meta, raw, incomplete, unreadRows }: DecodedResponse): Reply => ({
-  data,
-  page,
-  meta,
-  incomplete,
-  raw,
-  unreadRows,
-  unexpected: data === null ? undefined : unexpectedForm(operation, data),
+const toReply = (
+  operation: Operation,
+  { status: _status, rawJson: _rawJson, isUnreadable: _isUnreadable, ...answer }: DecodedResponse,
+): Reply => ({
+  ...answer,
+  unexpected: answer.data === null ? undefined : unexpectedForm(operation, answer.data),
 });

@@ -76,7 +76,7 @@ export function toJobView(
         ? `${entry.watch.operation} ${JSON.stringify(entry.watch.arguments)}`
         : undefined,
     answer_with: answerWith || undefined,
-    ...nextOf(entry, answerWith),
+    next: nextOf(entry, answerWith),
     joined: more.joined ? true : undefined,
   };
 }
@@ -99,9 +99,9 @@ function isFinal({ operation, money, confirmation, charged }: Entry): boolean {
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-function nextOf({ id, state }: Entry, answerWith: string | undefined): { next?: string | undefined } {
-  if (state === 'starting' || state === 'running') return { next: `job_wait {"job_id": "${id}"}` };
+function nextOf({ id, state }: Entry, answerWith: string | undefined): string | undefined {
+  if (state === 'starting' || state === 'running') return `job_wait {"job_id": "${id}"}`;
   if (state === 'needs_you' && answerWith)
-    return { next: `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}` };
-  return {};
+    return `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}`;
+  return undefined;
 }

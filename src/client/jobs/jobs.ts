@@ -6,7 +6,7 @@ import { inSpan } from '../../base/traces.ts';
 import type { Entry, EntryChange, JobBaseline, MoneyState, State } from '../../state/index.ts';
 import { afterFailedPoll, afterPoll } from './after-poll.ts';
 import { argumentsBeforeStart, baselineOf, needsBaseline } from './baseline.ts';
-import { baselineFrom, lookAtJob, watchedReader } from './watched.ts';
+import { lookAtJob, readWatched, watchedReader } from './watched.ts';
 import { withoutCharge } from '../money/charge.ts';
 import { isQueued, jobProgress } from './job-progress.ts';
 import { type PollCircumstances, pollPause } from './poll-pause.ts';
@@ -159,13 +159,8 @@ export class Jobs {
     const watching = operationNamed(job.watch);
     const bounded = { ...sending, deadlineMs: sending.slotWaitMs + minAnswerMs };
     try {
-      return await baselineFrom(
-        job,
-        watching,
-        args,
-        watchedReader(send, watching, () => bounded),
-        sizes,
-      );
+      const read = watchedReader(send, watching, () => bounded);
+      return baselineOf(job, await readWatched(watching, args, read, sizes));
     } catch (error) {
       if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
       const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;

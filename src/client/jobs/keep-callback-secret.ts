@@ -1,3 +1,5 @@
+import { scalarText } from '../../base/json/scalar-text.ts';
+import { pick } from '../http/request/path.ts';
 import type { Events } from '../../state/index.ts';
 
 /**
@@ -10,13 +12,6 @@ export async function keepCallbackSecret(
   entry: string,
   started: unknown,
 ): Promise<void> {
-  const [batch, secret] = [fieldOf(started, 'batch_id'), fieldOf(started, 'callback_secret')];
+  const [batch, secret] = ['batch_id', 'callback_secret'].map((name) => scalarText(pick(started, name)));
   if (batch !== undefined && secret !== undefined) await events.keepCallbackSecret(entry, batch, secret);
-}
-
-function fieldOf(started: unknown, name: string): string | undefined {
-  if (typeof started !== 'object' || started === null) return undefined;
-  const secret = (started as Record<string, unknown>)[name];
-  if (typeof secret === 'string' || typeof secret === 'number') return String(secret);
-  return 'data' in started ? fieldOf(started.data, name) : undefined;
 }

@@ -1,5 +1,5 @@
 import { changed, type Arguments, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
-import type { Entry, JobBaseline } from '../../state/index.ts';
+import type { Entry } from '../../state/index.ts';
 import { type DecodedResponse, readAnswer } from '../answers/index.ts';
 import { pages, type PageSizes } from '../answers/pages/index.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';
@@ -7,7 +7,7 @@ import { isVisibilityError, VisibilityError } from '../errors.ts';
 import { encode } from '../http/request/encode.ts';
 import { pick } from '../http/request/path.ts';
 import type { Send, Sending } from '../http/transport/sender.ts';
-import { baselineOf, giveUpMs, readAgainstBaseline, type Watched, withPatience } from './baseline.ts';
+import { giveUpMs, readAgainstBaseline, type Watched, type WatchedReading, withPatience } from './baseline.ts';
 import { type JobStatus, readJobStatus, upToDate } from './job-status.ts';
 
 /** Maximum pages of a list that are read to see what it has in all, and to find one row. */
@@ -31,16 +31,6 @@ export const watchedReader =
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Reads the watched resource before a start; null if it cannot be mistaken for the job's end. */
-export const baselineFrom = async (
-  job: Job,
-  watching: Operation,
-  args: Arguments,
-  read: ReadWatched,
-  sizes: PageSizes,
-): Promise<JobBaseline | null> =>
-  baselineOf(job, await readWatched(watching, args, read, { sizes, limit: maxPages, isEnough: () => false }));
-
 /** One look at the state of a job. */
 export interface Look {
   readonly job: Job;
@@ -54,12 +44,8 @@ export interface Look {
   readonly hasTime: () => boolean;
 }
 
-/** What a look has found: the job's state, the baseline to keep for the next poll, and the current answer about the job. */
-export interface JobSighting {
-  readonly jobStatus: JobStatus | undefined;
-  readonly baseline: JobBaseline | null;
-  readonly rawJson: unknown;
-}
+/** What a look has found, with the current answer about the job. */
+export type JobSighting = WatchedReading & { readonly rawJson: unknown };
 
 /** Reads the watched resource and the job's state in it. Rejects if it cannot be read now. */
 export async function lookAtJob(look: Look): Promise<JobSighting> {
@@ -68,8 +54,7 @@ export async function lookAtJob(look: Look): Promise<JobSighting> {
   const { baseline } = entry;
   const isChange = job.done.includes(changed);
   const args = entry.watch?.arguments ?? {};
-  const whole = { sizes, limit: maxPages, isEnough: () => false };
-  const watched = await readWatched(watching, args, read, whole).catch((error: unknown) => {
+  const watched = await readWatched(watching, args, read, sizes).catch((error: unknown) => {
     // The resource that the job creates does not exist yet.
     if (isChange && isVisibilityError(error) && error.status === 404) return undefined;
     throw error;
@@ -89,8 +74,8 @@ async function lookForRow({ job, watching, entry, elapsedMs, read, sizes, hasTim
   const id = job.find && resolveSource(job.find, entry.arguments, entry.answer);
   const isOwn = (row: unknown): boolean => hasId(job, row, id);
   const isEnough = (rows: readonly unknown[]): boolean => rows.some(isOwn) || !hasTime();
-  const list = { sizes, limit: maxPagesToRow, isEnough };
-  const { rows = [], isWhole } = await readWatched(watching, entry.watch?.arguments ?? {}, read, list);
+  const search = { limit: maxPagesToRow, isEnough };
+  const { rows = [], isWhole } = await readWatched(watching, entry.watch?.arguments ?? {}, read, sizes, search);
   const row = rows.find(isOwn);
   const isAbsent = row === undefined && isWhole && elapsedMs >= giveUpMs(job);
   const jobStatus = row === undefined ? (isAbsent ? notListed : undefined) : readJobStatus(job, row);
@@ -105,20 +90,16 @@ const notListed: JobStatus = {
     'the platform accepted the start, and its list does not have the job: it was removed, failed, or has yet to begin',
 };
 
-interface ListReading {
-  readonly sizes: PageSizes;
-  /** Maximum pages. */
-  readonly limit: number;
-  /** Whether no further page is needed, by the rows of the latest one. */
-  readonly isEnough: (rows: readonly unknown[]) => boolean;
-}
-
-/** Reads the answer of a watching operation, or the pages of its list. Rejects if the first cannot be read. */
-async function readWatched(
+/**
+ * Reads the answer of a watching operation, or the pages of its list. Rejects if the first cannot be read.
+ * @param isEnough whether no further page is needed, by the rows of the latest one
+ */
+export async function readWatched(
   watching: Operation,
   args: Arguments,
   read: ReadWatched,
-  { sizes, limit, isEnough }: ListReading,
+  sizes: PageSizes,
+  { limit = maxPages, isEnough = (_: readonly unknown[]): boolean => false } = {},
 ): Promise<Watched & { readonly isWhole: boolean }> {
   if (watching.answer.kind !== 'list') return { rawJson: (await read(args)).rawJson, isWhole: true };
   let first: DecodedResponse | undefined;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { AccountMemory } from '../../client/account-runs.ts';
+import type { AccountMemory } from '../../client/client.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { maxMemoryNames } from '../../state/program-memory.ts';
 import type { Clock } from '../../base/clock.ts';
