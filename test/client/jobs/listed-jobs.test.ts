@@ -89,7 +89,7 @@ test('a job that a list shows ends with what the list says of it, and keeps what
     json({
       data: [
         { id: 9, status: 'completed' },
-        { id: 8, status: 'completed', answers: [{ platform: 'chatgpt', text: 'Try a box.' }] },
+        { run_id: 8, status: 'completed', answers: [{ platform: 'chatgpt', text: 'Try a box.' }] },
       ],
     }),
   );
@@ -98,7 +98,6 @@ test('a job that a list shows ends with what the list says of it, and keeps what
   ).call(operation('prompt_check.start'), { tracking_project_id: 1, prompt: 'Which box?', platforms: ['chatgpt'] });
   expect(reply.data).toEqual({
     run_id: 8,
-    id: 8,
     batch: 'b-1',
     status: 'completed',
     answers: [{ platform: 'chatgpt', text: 'Try a box.' }],
