@@ -158,13 +158,6 @@ describe('reading without a call', () => {
     expect(of('call').map(([one]) => (one as { outcome: string }).outcome)).toEqual(['ok', 'failed']);
   });
 
-  it('gives a price, and refuses arguments as a call does', async () => {
-    await using rig = await bench();
-    const client = await rig.client();
-    expect((await client.quote('storylines.create', story)).credits).toBe(5);
-    await expect(client.quote(create, { project: 'x' })).rejects.toThrow(/project/);
-  });
-
   it('gives a file of the platform, for as long as a call may wait', async () => {
     await using rig = await bench();
     rig.platform.on('GET /files/a.pdf', file);
@@ -233,25 +226,6 @@ test('the secret of a callback is kept where events are received, and nowhere el
   await (await rig.client({ eventsCome: true })).call(batch, urls, { waitSeconds: 0, again: true });
   await rig.clock.sleep(1_000);
   expect(await secrets()).toMatchObject([{ secret: 'cb' }]);
-});
-
-test.each([true, false])('events are trusted by account only where there are several: %s', async (areSeveral) => {
-  await using rig = await bench();
-  writeArticles(rig.platform);
-  const state = await rig.state();
-  const accounts: (string | undefined)[] = [];
-  const areTrusted: typeof state.events.areTrusted = async (_, account) => {
-    accounts.push(account);
-    return false;
-  };
-  const client = await rig.client({
-    state: { ...state, events: { ...state.events, areTrusted } },
-    eventsCome: true,
-    caller: areSeveral ? { owner: 'ann', limits: [] } : undefined,
-  });
-  await client.call(generate, article());
-  expect(accounts.length).toBeGreaterThan(0);
-  expect(new Set(accounts.map((account) => typeof account))).toEqual(new Set([areSeveral ? 'string' : 'undefined']));
 });
 
 test('a doubt is settled by the balance of this moment, not by one that is calculated', async () => {

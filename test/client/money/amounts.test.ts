@@ -6,7 +6,7 @@ import { creditBook } from '../../support/state/credit-book.ts';
 import { holds } from '../../support/state/holds.ts';
 import { hangUp, json } from '../../support/platform.ts';
 import { article, generate, writeArticles } from '../../support/stories.ts';
-import { sampleArguments } from '../../support/sample-arguments.ts';
+
 import { operation } from '../../../src/catalog/index.ts';
 
 const anything = fc.oneof(
@@ -79,19 +79,4 @@ test('a balance of 2^53 − 1 holds up neither credits nor a call without a boun
   await client.call(operation('agentic_chat.chat'), { message: 'hello' });
   expect((await client.money()).balance).toBe(maxCredits);
   await client.call(generate, article(1));
-});
-
-test.each([
-  ['articles.generate', 5, '5 a call'],
-  ['storylines.create', 5, ', charged on success'],
-  ['keywords.ai_research', undefined, ', returned on failure'],
-  ['competitor_analyses.create', undefined, ', charged by the job'],
-  ['agentic_chat.chat', null, ''],
-] as const)('a quote of %s says how it is calculated, and sends nothing', async (name, credits, basis) => {
-  await using rig = await bench();
-  const one = operation(name);
-  const said = await (await rig.client()).quote(one, sampleArguments(one));
-  if (credits !== undefined) expect(said.credits).toBe(credits);
-  expect(said.basis).toContain(basis);
-  expect(rig.platform.seen).toEqual([]);
 });

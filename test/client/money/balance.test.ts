@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { Balance } from '../../../src/client/money/balance.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
-import { VisibilityError } from '../../../src/client/errors.ts';
 
 test.each([
   [
@@ -21,15 +20,4 @@ test.each([
     renewsAt: undefined,
     ...expected,
   });
-});
-
-test.each([
-  ['unauthorized', 401, true],
-  ['rate_limited', 429, true],
-  ['unreachable', 500, false],
-] as const)('a balance that is refused as %s stops its reader: %j', async (code, status, stops) => {
-  const error = new VisibilityError(code, 'No.', { outcome: 'rejected', status });
-  const reading = new Balance(async () => Promise.reject(error), virtualClock()).now(false);
-  if (stops) await expect(reading).rejects.toBe(error);
-  else expect(await reading).toBeUndefined();
 });

@@ -104,18 +104,3 @@ test('an answer is recorded over what a reconciliation made of its call, and its
     [{ state: 'failed', ...none }, ['unknown'], { isUnanswered: true }],
   ]);
 });
-
-test('what failed is tried in its order, before a next call, and no further than the first failure', async () => {
-  const { store, recorder, tries, written } = stage();
-  store.broken = () => true;
-  for (const id of ['a', 'b', 'c']) await expect(recorder.record(id, {})).rejects.toThrow();
-  store.broken = (id) => id === 'b';
-  const before = tries.length;
-  // Two callers share a try.
-  await Promise.all([recorder.settled(), recorder.settled()]);
-  expect(tries.slice(before).map(([id]) => id)).toEqual(['a', 'b']);
-  store.broken = () => false;
-  await recorder.settled();
-  expect(written.map(([id]) => id)).toEqual(['a', 'b', 'c']);
-  await recorder.close();
-});

@@ -589,13 +589,6 @@ describe('a look', () => {
       expect(reads).toEqual([[1, { urgency: 'poll', signal }]]);
     }));
 
-  it('continues to an earlier page up to two minutes before that', () =>
-    staged(async ({ sent, reconciler, reads }) => {
-      await sent({}, lost);
-      await reconciler({ rows: [{ after: -11 * minute }], morePages: true }).run();
-      expect(reads).toHaveLength(2);
-    }));
-
   it('that runs is joined; one that fails rejects, and the next tries again', () =>
     staged(async ({ sent, reconciler, reads }) => {
       await sent({}, lost);

@@ -302,14 +302,6 @@ describe('a price without a bound', () => {
       });
     }),
   );
-
-  it('is refused with what the operator can set, and as the worst case', () =>
-    staged({ limits: '50/day,60/call', balance: [55] }, async ({ reserve }) => {
-      await expect(reserve(null)).rejects.toMatchObject({
-        message: expect.stringContaining('up to 55 credits at worst'),
-        next: expect.stringContaining('/unpriced'),
-      });
-    }));
 });
 
 describe('the balance', () => {
