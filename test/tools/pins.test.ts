@@ -81,6 +81,17 @@ describe('a server with pins', () => {
     expect(prompts.flatMap((prompt) => (prompt.arguments ?? []).map(({ name }) => name))).not.toContain('project');
   });
 
+  it('describes and finds operations without them', async () => {
+    const described = (await client().call('describe_operation', { operation: 'articles.list' })).data;
+    expect(JSON.stringify((described as { arguments?: object }).arguments ?? {})).not.toContain('project');
+    const hits = (await client().call('find_operations', { query: 'list the articles of a project' })).data as {
+      operations: { name: string; required?: string[] }[];
+    };
+    expect(hits.operations.find(({ name }) => name === 'articles.list')?.required ?? []).toEqual([]);
+    const code = (await client().call('find_operations', { query: 'list the articles of a project', as: 'code' })).data;
+    expect(JSON.stringify(code)).not.toMatch(/articles\.list\([^)]*project/);
+  });
+
   it('fills them in, and takes the same id or name', async () => {
     const own = await read('articles.list');
     expect(own.ok).toBe(true);
