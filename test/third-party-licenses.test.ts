@@ -24,15 +24,6 @@ describe('the licences of others', () => {
     expect(text).toContain('You may.\n\nMind the gap.');
   });
 
-  it('hold the text of a README, or the standard one under the author, where a package ships no file', async () => {
-    const inReadme = '# A\n\n## License\n\nCopyright Ada. Permission is hereby granted, free of charge';
-    expect(await thirdPartyLicenses([installed({ license: 'MIT' }, { 'README.md': inReadme })])).toContain(
-      'Copyright Ada',
-    );
-    const standard = await thirdPartyLicenses([installed({ license: 'MIT', author: { name: 'Grace' } })]);
-    expect(standard).toMatch(/Copyright \(c\) Grace\n\nPermission is hereby granted/);
-  });
-
   it.each([[{}], [{ license: 'EUPL-1.2' }], [{ license: '../../LICENSE' }]])(
     'are refused as incomplete where a package has no text: %j',
     async (manifest) => {

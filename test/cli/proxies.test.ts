@@ -54,11 +54,8 @@ async function network(options: ConnectProxyOptions = {}): Promise<Network> {
 const withPassword = { credentials: `ada:${password}` };
 
 describe('behind a proxy', () => {
-  it.each([
-    ['without a password', {}],
-    ['with a password', withPassword],
-  ])('doctor goes the way that calls go, %s', async (_, options) => {
-    const { proxy, env } = await network(options);
+  it('doctor goes the way that calls go', async () => {
+    const { proxy, env } = await network(withPassword);
     const { code, stdout, stderr } = await runProgram(['doctor'], { env });
     expect(stdout).toMatch(/^ok +platform/m);
     expect(proxy.asked.length).toBeGreaterThan(0);

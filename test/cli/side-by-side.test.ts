@@ -1,7 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from './program.ts';
 
 const run = (...args: readonly string[]) => {
   const script = resolve(import.meta.dirname, '../../scripts/side-by-side.ts');
@@ -25,11 +24,4 @@ it.each([
   expect(status).toBe(1);
   expect(stdout).toMatch(/passed in \d+ s: echo other\nother\n/);
   expect(stdout.endsWith(`${command} ${reason}\n1 passed, 1 failed\n`), stdout).toBe(true);
-});
-
-it('runs the configured number concurrently', () => {
-  // Each waits for what the other writes.
-  const meet = (mine: string, other: string) => `echo > ${mine}; until [ -e ${other} ]; do :; done`;
-  const folder = temporaryFolder();
-  expect(run('2', meet(`${folder}/a`, `${folder}/b`), meet(`${folder}/b`, `${folder}/a`)).status).toBe(0);
 });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { allReadings } from '../../sandbox/readings/index.ts';
@@ -140,19 +140,4 @@ it.each<[string, () => readonly string[], RegExp]>([
   const { code, stdout, stderr } = await verify(...args());
   expect([code, stdout, asked]).toEqual([2, '', []]);
   expect(stderr).toMatch(says);
-});
-
-function folder(name: string): string {
-  const path = file(name);
-  mkdirSync(path);
-  return path;
-}
-
-// The administrator of a system may write anywhere.
-it.skipIf(process.getuid?.() === 0)('asks nothing where a file may not be written', async () => {
-  const { verify, asked } = await platform();
-  const path = join(folder('closed'), 'x.md');
-  chmodSync(join(path, '..'), 0o500);
-  expect(await verify('--out', path)).toMatchObject({ code: 2, stdout: '' });
-  expect([existsSync(path), asked]).toEqual([false, []]);
 });

@@ -17,7 +17,3 @@ test('no code that docs/tools.md promises can be taken by the platform for somet
 test('docs/tools.md explains every code', () => {
   expect(errorCodes.filter((code) => !table.includes(`\`${code}\``))).toEqual([]);
 });
-
-test('every code is in lower snake case', () => {
-  expect(errorCodes.filter((code) => !/^[a-z]+(_[a-z]+)*$/.test(code))).toEqual([]);
-});

@@ -150,22 +150,6 @@ describe('the library', () => {
       expect(id).toBeTypeOf('number');
   });
 
-  it('says of a call that it joined the job of another, whether or not it waits', async () => {
-    await using rig = await opened({ sandboxSpeed: 100 });
-    const order = { project: 1, keyword: 'joined' };
-    const first = await rig.platform.storylines.create(order, { wait_s: 0 });
-    expect(first.job?.joined).toBeUndefined();
-    const others = [rig.platform.storylines.create(order, { wait_s: 0 }), rig.platform.storylines.create(order)];
-    for (const { job } of await Promise.all(others))
-      expect(job).toMatchObject({ job_id: first.job?.job_id, joined: true });
-  });
-
-  it('refuses an option that no call has', async () => {
-    const rig = shared;
-    const untyped = rig.platform as unknown as Untyped;
-    expect(await codeOf(untyped['projects']!['list']!({}, { fields: ['name'] }))).toBe('invalid_arguments');
-  });
-
   it('gives tables as records', async () => {
     const rig = shared;
     const { data } = await rig.platform.cited_sources.export({ id: 2001 });

@@ -39,16 +39,6 @@ describe('the platform', () => {
     expect(readConfig({}, { ...account, VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
   });
 
-  it('says whether the place of the state is the default', () => {
-    const remote = { ...home, VISIBILITY_API_URL: 'https://api.example/api/v1', VISIBILITY_API_TOKEN: 'token' };
-    expect([readConfig({}, home), readConfig({}, remote)].map(({ stateIsDefault }) => stateIsDefault)).toEqual([
-      true,
-      true,
-    ]);
-    const chosen = ['/data/x.db', 'postgres://db/x'].map((state) => readConfig({ state }, home).stateIsDefault);
-    expect(chosen).toEqual([false, false]);
-  });
-
   it('keeps the data of the sandbox beside a given state file', () => {
     expect(readConfig({ state: '/data/x.db', sandbox: true }, home)).toMatchObject({
       state: '/data/x.db',
@@ -140,6 +130,7 @@ describe('a malformed setting', () => {
     [{ VISIBILITY_CONFIRM_ABOVE: '-1' }, /whole number/],
     [{ VISIBILITY_READ_ONLY: 'perhaps' }, /neither true nor false/],
     [{ VISIBILITY_LOG_LEVEL: 'loud' }, /one of trace/],
+    [{ VISIBILITY_LABEL: 'a b' }, /label: "a b" is not letters/],
     [{ VISIBILITY_TOOLSETS: 'articles,,x' }, /no family name/],
     [{ VISIBILITY_HTTP_TOKEN: 'short' }, /32 characters/],
     [{ VISIBILITY_API_TOKEN: 'two words' }, /no header can carry/],

@@ -138,22 +138,6 @@ test('what the documents do not show of an answer is no difference where it is a
   expect(exported.findings).toEqual([]);
   const researched = await compareAnswer(operationNamed('keywords.research_results'), {}, columns);
   expect(researched.findings).toContainEqual({ kind: 'missing', path: 'keyword', expected: 'column', seen: 'absent' });
-  const asDocumented = {
-    citations_measurable: true,
-    citations_messbar_seit: null,
-    measurement_note: null,
-    sentiment: 0.5,
-    citation_rate: 20,
-    recommendation_rate: 12.5,
-    total_queries: 40,
-  };
-  const period = { from: '2026-10-27', to: '2026-11-26', days: 30, range_adjusted: false };
-  const gap = await compareAnswer(
-    operationNamed('insights.platform_gap'),
-    {},
-    answer({ period, platforms: { gemini: asDocumented } }),
-  );
-  expect(gap.findings).toEqual([]);
 });
 
 test('a list within an object is compared item by item', async () => {
