@@ -1,14 +1,8 @@
 import { isPostgresAddress } from '../../base/postgres-address.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
 
-/** Parameters of a PostgreSQL address whose values are secret (libpq documentation, "Parameter Key Words"). */
-const secretParameters: ReadonlySet<string> = new Set([
-  'password',
-  'sslpassword',
-  'oauth_client_secret',
-  'scram_client_key',
-  'scram_server_key',
-]);
+/** Names of parameters of a PostgreSQL address whose values are secret (libpq documentation, "Parameter Key Words"). */
+const secretParameter = /password|secret|^scram_.*_key$/i;
 
 /** Whether the address of a store holds a password: before its host, or as one of its parameters. */
 export const holdsPassword = (state: string): boolean => passwordsIn(state).length > 0;
@@ -17,7 +11,7 @@ export const holdsPassword = (state: string): boolean => passwordsIn(state).leng
 export function passwordsIn(state: string): string[] {
   if (!isPostgresAddress(state) || !URL.canParse(state)) return [];
   const parameterValues = [...new URL(state).searchParams]
-    .filter(([name]) => secretParameters.has(name.toLowerCase()))
+    .filter(([name]) => secretParameter.test(name))
     .map(([, value]) => value);
   return [...passwordsInUrl(state), ...parameterValues].filter((one) => one !== '');
 }
