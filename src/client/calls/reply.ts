@@ -1,9 +1,8 @@
 import type { Credits, JobView, Progress } from '../jobs/job-view.ts';
 import type { ExceededThreshold, Quote } from '../money/quote.ts';
 import type { Consent } from '../../state/index.ts';
-import type { Arguments } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { KeptFile } from './kept-files.ts';
-import type { PreparedCall } from './prepared-call.ts';
 import type { FileAccess } from '../http/files/file-access.ts';
 import type { AroundData } from '../answers/index.ts';
 
@@ -93,7 +92,14 @@ export interface Effects {
 }
 
 /** A call that changes or pays. */
-export type EffectCall = Omit<PreparedCall, 'request' | 'deadline'>;
+export interface EffectCall {
+  readonly operation: Operation;
+  /** Its arguments, checked and in their declared types. */
+  readonly input: Arguments;
+  /** Equal for calls that would do the same thing. */
+  readonly fingerprint: string;
+  readonly options: CallOptions;
+}
 
 export type SendOptions = Pick<CallOptions, 'trace' | 'deferAcknowledgement'>;
 
