@@ -26,7 +26,6 @@ export interface Operation {
   /** What the platform draws later by itself because of a call, with the note that no limit here covers it. */
   readonly recurring?: string | undefined;
   readonly twice?: string | undefined;
-  readonly words: string;
   readonly asked: string;
   readonly example: Arguments;
   /** The operations whose answers have the values of arguments, as far as it is declared. `idSourceOf` knows them all. */
@@ -154,7 +153,6 @@ function build(
     does: row.does,
     recurring: row.recurring && `${row.recurring}, by itself and outside every limit here.`,
     twice: row.twice,
-    words: row.words ?? '',
     asked: row.asked,
     example: row.example ?? {},
     idFrom: row.idFrom ?? {},

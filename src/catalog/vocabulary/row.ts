@@ -28,9 +28,7 @@ export interface Row {
   readonly recurring?: string | undefined;
   /** What a second call of the same does, where it does not leave things as the first has. It stands in the signature. */
   readonly twice?: string | undefined;
-  /** Other words people use for it. */
-  readonly words?: string | undefined;
-  /** Phrases of somebody who does not know the name of the operation: "kick somebody out" for `DELETE /team/members/{user}`. */
+  /** Words and phrases of somebody who does not know the name of the operation: "kick somebody out" for `DELETE /team/members/{user}`. */
   readonly asked: string;
   /** Arguments of the example call, where plausible ones cannot be derived from the types. */
   readonly example?: Arguments | undefined;

@@ -12,7 +12,7 @@ export interface SearchResult {
 }
 
 /** Fields of the index with their weights. A family's words are shared by all its operations. */
-const boost = { action: 3, family: 3, does: 2.5, words: 2.5, asked: 3, about: 1.5, notOffered: 8 };
+const boost = { action: 3, family: 3, does: 2.5, asked: 3, about: 1.5, notOffered: 8 };
 
 /** Weights of words that only begin like one of the query, or are spelt alike. */
 const weights = { prefix: 0.5, fuzzy: 0.2 };
@@ -82,7 +82,7 @@ async function buildIndex(): Promise<MiniSearch<Entry>> {
 }
 
 function entryOf(operation: Operation): Entry {
-  const { name, family, does, words, asked } = operation;
+  const { name, family, does, asked } = operation;
   const { about, words: shared } = findFamily(family) ?? {};
   return {
     id: name,
@@ -90,7 +90,6 @@ function entryOf(operation: Operation): Entry {
     action: name.slice(family.length + 1),
     family,
     does,
-    words,
     asked,
     about: `${about} ${shared}`,
   };

@@ -9,9 +9,8 @@ const mention = {
 
 const mentions = {
   does: 'List mentions found in online communities',
-  words: 'posts threads reddit social listening',
   asked:
-    'where do people on reddit social media talk about us, posts that mention our brand, brand mentions found on reddit, social listening results, what is the talk on reddit',
+    'posts threads reddit social listening, where do people on reddit social media talk about us, posts that mention our brand, brand mentions found on reddit, social listening results, what is the talk on reddit',
   output: paged(mention),
 } as const satisfies Row;
 
@@ -19,9 +18,8 @@ const scan = {
   does: 'Scan online communities for a keyword',
   changes: 'Each scan is charged. Embedded platform: adds mentions and alerts.',
   output: assumed({ message: text, scan_id: id, status: text }),
-  words: 'search listen start reddit forums find',
   asked:
-    'search reddit quora for our name now, look for posts about a topic, start social listening, look through reddit and quora',
+    'search listen start reddit forums find, search reddit quora for our name now, look for posts about a topic, start social listening, look through reddit and quora',
   input: { keyword: text, platforms: z.array(text).min(1) },
   price: fixed(5),
   status: 202,
@@ -30,9 +28,8 @@ const scan = {
 
 const alerts = {
   does: 'List alerts of the community monitor',
-  words: 'notifications warnings',
   asked:
-    'did something happen on social media, warnings about mentions, negative buzz, social alerts, notifications about mentions',
+    'notifications warnings, did something happen on social media, warnings about mentions, negative buzz, social alerts, notifications about mentions',
   output: paged({ id, ...maybe({ mention_id: id, message: text, created_at: timestamp }) }),
 } as const satisfies Row;
 
@@ -48,8 +45,7 @@ export const communityMonitor = family(
     mentions: get('/community-monitor/mentions', mentions),
     mention: get('/community-monitor/mentions/{id}', {
       does: 'Show one mention',
-      words: 'post details',
-      asked: 'read one post that mentions us, details of a found post',
+      asked: 'post details, read one post that mentions us, details of a found post',
       output: one(mention),
     }),
     scan: post('/community-monitor/scan', scan),

@@ -67,9 +67,8 @@ export const community = family(
   () => ({
     list_members: get('/community/members', {
       does: 'List members of the community',
-      words: 'users people search subscribers',
       asked:
-        'who is in the community, which members are locked banned unconfirmed, registered users of the community, search member',
+        'users people search subscribers, who is in the community, which members are locked banned unconfirmed, registered users of the community, search member',
       input: {
         q: text.optional(),
         membership_level: z.enum(['std', 'pro']).optional(),
@@ -79,15 +78,13 @@ export const community = family(
     }),
     get_member: get('/community/members/{member}', {
       does: 'Show one member',
-      words: 'user profile',
-      asked: 'look up one community member, member record',
+      asked: 'user profile, look up one community member, member record',
       output: one(member),
     }),
     get_membership: get('/community/members/{member}/membership', {
       does: "Show a member's level, status and end of term",
-      words: 'subscription plan running',
       asked:
-        "is somebody's membership subscription still running, until when, std or pro, when does a member's pro membership end, subscription state",
+        "subscription plan running, is somebody's membership subscription still running, until when, std or pro, when does a member's pro membership end, subscription state",
       output: one({
         is_running: flag,
         ...maybe({ member_id: id, level: text, status: text, ends_at: timestamp, subscription_id: text }),
@@ -95,7 +92,6 @@ export const community = family(
     }),
     list_channels: get('/community/channels', {
       does: 'List channels with their rights and message counts',
-      words: 'rooms chat',
       asked: 'which chat rooms are there in the community, rooms with rights, who is allowed to write in which channel',
       input: { active: z.literal(1).optional().describe('1: only open channels') },
       output: list({
@@ -112,21 +108,18 @@ export const community = family(
     }),
     list_messages: get('/community/channels/{channel}/messages', {
       does: "List a channel's messages, authors by pseudonym",
-      words: 'chat history posts',
-      asked: 'what was written in a chat room, read the channel, what members write in a room, channel history',
+      asked: 'posts, what was written in a chat room, read the channel, what members write in a room, channel history',
       input: { channel: key },
       output: paged({ id, ...maybe({ author: text, body: text, created_at: timestamp }) }, 50, 200),
     }),
     list_conversations: get('/community/conversations', {
       does: 'List direct conversations as counts, without any text',
-      words: 'dm private messages',
-      asked: 'how many private direct messages, who talks with whom, overview of private chats counts',
+      asked: 'dm, how many private direct messages, who talks with whom, overview of private chats counts',
       output: paged({ id, participants: z.array(text), messages_count: count, last_message_at: timestamp }, 25, 200),
     }),
 
     list_plans: get('/community/plans', {
       does: 'List community plans and prices',
-      words: 'membership cost subscription catalog',
       asked: 'how much does community membership cost, prices of the community, pricing of community tiers',
       input: { include_inactive: z.literal(1).optional().describe('1: retired plans too') },
       output: list(plan),
@@ -134,16 +127,14 @@ export const community = family(
     }),
     get_plan: get('/community/plans/{plan}', {
       does: 'Show one community plan',
-      words: 'membership cost',
-      asked: 'what is in one community plan, price details, details of one tier',
+      asked: 'membership cost, what is in one community plan, price details, details of one tier',
       input: { plan: key },
       output: one(plan),
       ...open,
     }),
     list_sections: get('/community/forum/sections', {
       does: 'List active forum sections',
-      words: 'categories board',
-      asked: 'which areas boards does the forum have, boards of the forum',
+      asked: 'categories board, which areas boards does the forum have, boards of the forum',
       output: list({
         id,
         ...maybe({ slug: text, label: text, topics_count: count, can_write: flag, url: text }),
@@ -152,17 +143,15 @@ export const community = family(
     }),
     list_topics: get('/community/forum/topics', {
       does: 'List forum topics, the latest activity first',
-      words: 'threads discussions questions search',
       asked:
-        'what do people discuss in the forum, unanswered questions, search threads, forum questions, newest discussions, unsolved threads',
+        'threads discussions questions search, what do people discuss in the forum, unanswered questions, search threads, forum questions, newest discussions, unsolved threads',
       input: { section: key.optional(), state: state.optional(), q: text.optional() },
       output: paged(topic, 25, 100),
       ...open,
     }),
     get_topic: get('/community/forum/topics/{topic}', {
       does: 'Show a forum topic with its replies and solution',
-      words: 'thread posts answers',
-      asked: 'read a forum thread with replies, was it solved, read a forum question with its answers',
+      asked: 'posts, read a forum thread with replies, was it solved, read a forum question with its answers',
       input: {
         topic: key,
         page: z.int().positive().optional(),
@@ -177,8 +166,7 @@ export const community = family(
     create_topic: post('/community/forum/topics', {
       does: 'Open a forum topic in the name of a member',
       changes: 'Writes a row of the admin log; no operation deletes the topic. Embedded platform: public at once.',
-      words: 'post thread write new',
-      asked: 'post start a new thread discussion in the forum, start discussion on behalf of a member',
+      asked: 'write, post start a new thread discussion in the forum, start discussion on behalf of a member',
       example: { section: 'questions' },
       input: { section: key, member_id: id, title: text.min(8).max(200), body: text.min(20).max(20_000) },
       output: one(topic),
@@ -188,9 +176,8 @@ export const community = family(
     }),
     list_reports: get('/community/forum/reports', {
       does: 'List notices about forum posts, open ones by default',
-      words: 'moderation abuse complaints objections flagged',
       asked:
-        'which posts were reported flagged, complaints about the forum, moderation queue, complaints to moderate, reported content',
+        'moderation abuse complaints objections flagged, which posts were reported flagged, complaints about the forum, moderation queue, complaints to moderate, reported content',
       output: paged({
         id,
         ...maybe({

@@ -68,16 +68,14 @@ export const competitorAnalyses = family(
   () => ({
     list: get('/competitor-analyses', {
       does: 'List competitor analyses',
-      words: 'history',
-      asked: 'earlier comparisons with rivals, seo competitor reports, old competitor studies',
+      asked: 'history, earlier comparisons with rivals, seo competitor reports, old competitor studies',
       output: paged(analysis),
     }),
     create: post('/competitor-analyses', {
       does: "Find a domain's competitors and the keywords they rank for",
       changes: 'Needs a balance of 20 at the start; the real price is charged after the run.',
-      words: 'start analyse compare new',
       asked:
-        'compare our domain with rivals in google, who ranks for our topics, seo competition, competitor keyword analysis for a domain, serp rivals, who beats us on google, who outranks us, market study',
+        'start analyse compare new, compare our domain with rivals in google, who ranks for our topics, seo competition, competitor keyword analysis for a domain, serp rivals, who beats us on google, who outranks us, market study',
       input: {
         project_id: integerId,
         domain,
@@ -118,23 +116,20 @@ export const competitorAnalyses = family(
     }),
     get: get('/competitor-analyses/{id}', {
       does: 'Show a competitor analysis with the authority of each competitor',
-      words: 'result trust flow backlinks',
       asked:
-        'how strong are the rivals, authority backlinks referring domains, is the comparison done, competitor authority metrics, status of analysis',
+        'result trust flow backlinks, how strong are the rivals, authority backlinks referring domains, is the comparison done, competitor authority metrics, status of analysis',
       output: one({ ...analysis, competitors: z.array(competitor) }),
     }),
     gaps: get('/competitor-analyses/{id}/gaps', {
       does: 'List the keywords competitors rank for and the domain does not',
-      words: 'keyword gap opportunities missing content',
       asked:
-        'which terms do rivals rank for that we do not, keywords we miss lack, missing keywords versus competitors, content gap',
+        'keyword gap opportunities missing content, which terms do rivals rank for that we do not, keywords we miss lack, missing keywords versus competitors, content gap',
       input: { is_favorite: flag.optional(), is_dismissed: flag.optional() },
       output: paged(gap),
     }),
     rename: patch('/competitor-analyses/{id}', {
       does: 'Rename a competitor analysis',
-      words: 'update name edit',
-      asked: 'give the comparison another name title, retitle analysis',
+      asked: 'update name edit, give the comparison another name title, retitle analysis',
       input: { name: text },
       price: free,
       output: one(analysis),
@@ -142,8 +137,7 @@ export const competitorAnalyses = family(
     delete: del('/competitor-analyses/{id}', {
       does: 'Delete a competitor analysis with its gaps',
       changes: 'Removes its gaps as well. No operation brings it back.',
-      words: 'remove',
-      asked: 'throw away a comparison, remove competitor comparison report',
+      asked: 'remove, throw away a comparison, remove competitor comparison report',
       price: free,
       output: nothing,
       status: 204,
@@ -151,7 +145,6 @@ export const competitorAnalyses = family(
     mark_gap: patch('/competitor-analyses/gaps/{id}', {
       does: 'Mark a gap as favorite or dismissed, or unmark it',
       changes: 'Only the marks given change; false takes one back.',
-      words: 'star hide update',
       asked:
         'this missing keyword is interesting, favourite it, not relevant hide it, irrelevant gap hide, favourite gap',
       input: { is_favorite: flag.optional(), is_dismissed: flag.optional() },
@@ -161,8 +154,7 @@ export const competitorAnalyses = family(
     rerank: post('/competitor-analyses/{id}/rerank-competitors', {
       does: 'Rank the competitors of an analysis again',
       changes: 'Embedded platform: overwrites the order.',
-      words: 'reorder sort again',
-      asked: 'sort the rivals anew, reorder again by relevance, re-sort competitors',
+      asked: 'reorder sort again, sort the rivals anew, reorder again by relevance, re-sort competitors',
       output: assumed(analysis),
       price: unlisted('ranks the competitors again; no cost is listed'),
       shows: 'the order of competitors in competitor_analyses.get',

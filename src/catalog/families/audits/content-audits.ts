@@ -80,8 +80,7 @@ export const contentAudits = family(
   () => ({
     list: get('/content-audits', {
       does: 'List content audits',
-      words: 'history',
-      asked: 'earlier website audits, all crawls, previous crawls of sites',
+      asked: 'history, earlier website audits, all crawls, previous crawls of sites',
       input: {
         tracking_project_id: id.optional(),
         source_url: text.optional().describe('Exactly as audited'),
@@ -95,9 +94,8 @@ export const contentAudits = family(
     create: post('/content-audits', {
       does: 'Crawl a site and audit its pages',
       changes: 'A new audit each time; earlier ones stay for content_audits.compare.',
-      words: 'start new run site check',
       asked:
-        'check our whole website for seo problems, crawl all pages, full health check, technical seo audit of a domain, run crawl, find broken things, scan the complete website for errors, check the entire site',
+        'start new run site check, check our whole website for seo problems, crawl all pages, full health check, technical seo audit of a domain, run crawl, find broken things, scan the complete website for errors, check the entire site',
       input: { source_url: url, type: type.optional(), tracking_project_id: id.optional().describe('Must exist') },
       output: one(audit),
       scale: pageScale,
@@ -115,9 +113,8 @@ export const contentAudits = family(
     }),
     get: get('/content-audits/{id}', {
       does: 'Show a content audit with its summary',
-      words: 'result report status',
       asked:
-        'how did our website do in the audit, average seo score, is the crawl finished, audit details and state, averages and totals',
+        'result report status, how did our website do in the audit, average seo score, is the crawl finished, audit details and state, averages and totals',
       output: one({
         ...audit,
         team_id: integerId,
@@ -130,15 +127,13 @@ export const contentAudits = family(
     }),
     export: get('/content-audits/{id}/export', {
       does: 'Download a content audit',
-      words: 'csv file',
-      asked: 'download the audit as a file table, audit as csv or file',
+      asked: 'csv file, download the audit as a file table, audit as csv or file',
       output: binary('text/csv'),
     }),
     pages: get('/content-audits/{id}/pages', {
       does: "List an audit's pages with scores and issues, and how many are solved",
-      words: 'issues errors warnings filter worst',
       asked:
-        'which pages have problems, worst pages, how many issues are still open, issues by page, errors and warnings, unsolved pages, lowest seo score',
+        'issues errors warnings filter worst, which pages have problems, worst pages, how many issues are still open, issues by page, errors and warnings, unsolved pages, lowest seo score',
       input: {
         status: text.optional().describe('open or solved; anything else means open'),
         ...chosen,
@@ -161,9 +156,8 @@ export const contentAudits = family(
     compare: get('/content-audits/{id}/compare', {
       idFrom: { against: 'content_audits.list' },
       does: 'Compare an audit with an earlier one: new, fixed and persisting issues',
-      words: 'trend progress before after difference diff regression',
       asked:
-        'did the site get better or worse since the last crawl, what was fixed, what is new, before after, regression versus previous audit, new and fixed issues, compared to last month',
+        'trend progress before after difference diff regression, did the site get better or worse since the last crawl, what was fixed, what is new, before after, regression versus previous audit, new and fixed issues, compared to last month',
       input: {
         against: id
           .optional()
@@ -191,9 +185,8 @@ export const contentAudits = family(
     mark_pages: patch('/content-audits/{id}/pages/bulk', {
       does: 'Mark all pages of an audit that fit a filter as solved or open',
       changes: 'An empty filter marks every page. is_solved false marks them open.',
-      words: 'bulk resolve done update many',
       asked:
-        'tick off many pages at once as fixed, all low priority issues done, mark every critical page as done in one go, bulk solve',
+        'bulk resolve done update many, tick off many pages at once as fixed, all low priority issues done, mark every critical page as done in one go, bulk solve',
       retired: { 'filter.project_id': 'use tracking_project_id; here the audit in the address says whose pages' },
       example: { filter: { status: 'open', priority: 'low', max_seo_score: 20 } },
       input: {
@@ -215,8 +208,7 @@ export const contentAudits = family(
     page: get('/content-audit-pages/{id}', {
       idFrom: { id: 'content_audits.pages' },
       does: 'Show one audited page with its issues and recommendations',
-      words: 'details fix',
-      asked: 'what is wrong with this one page in the audit, issues and recommendations of a page',
+      asked: 'details fix, what is wrong with this one page in the audit, issues and recommendations of a page',
       output: one(page),
       scale: pageScale,
     }),
@@ -224,8 +216,8 @@ export const contentAudits = family(
       idFrom: { id: 'content_audits.pages' },
       does: 'Mark an audited page as solved or open',
       changes: 'Embedded platform: without a body it counts as solved; is_solved false undoes it.',
-      words: 'resolve done',
-      asked: 'I fixed this page, tick it off, done, reopen it, mark one page as solved, issue fixed',
+      asked: 'resolve done, I fixed this page, tick it off, done, reopen it, mark one page as solved, issue fixed',
+      bulk: 'content_audits.mark_pages',
       example: { is_solved: true },
       optionalBody: true,
       input: { is_solved: flag.optional() },
@@ -238,8 +230,7 @@ export const contentAudits = family(
       idFrom: { id: 'content_audits.pages' },
       does: 'Crawl and audit one page of a completed audit again',
       changes: "Embedded platform: overwrites the page's scores and issues within its audit.",
-      words: 'recheck again rescan',
-      asked: 'I changed the page, check crawl this one again, re-audit a fixed page, rescan one page',
+      asked: 'recheck, I changed the page, check crawl this one again, re-audit a fixed page, rescan one page',
       output: { page_id: id, status: text },
       scale: pageScale,
       price: fixed(1),

@@ -12,9 +12,8 @@ export const geoCriteria = family(
   () => ({
     list: get('/geo-criteria', {
       does: 'List the criteria of citation readiness with their weight and source',
-      words: 'checklist factors signals rules',
       asked:
-        'what makes a page citable, rules for getting quoted by ai, checklist, what counts and what evidence is there, evidence based checklist for ai citations, generative engine optimization rules',
+        'checklist factors signals rules, what makes a page citable, rules for getting quoted by ai, checklist, what counts and what evidence is there, evidence based checklist for ai citations, generative engine optimization rules',
       input: { category: category.optional() },
       output: list({
         id: key,

@@ -28,7 +28,6 @@ const propertyFields = maybe({
 const properties = (service: string, asked: string) =>
   ({
     does: `List the ${service} properties of the connected accounts`,
-    words: 'sites data streams',
     asked,
     output: list(propertyFields),
   }) as const satisfies Row;
@@ -39,7 +38,6 @@ const linking = (service: string, asked: string) =>
   ({
     does: `Link a ${service} property to the platform`,
     changes: 'Unlinking undoes it. Embedded platform: needed before figures can be fetched; repeating changes nothing.',
-    words: 'attach connect',
     asked,
     input: property,
     open: true,
@@ -55,16 +53,14 @@ const unlinking = (service: string, asked: string) =>
   ({
     does: `Unlink a ${service} property`,
     changes: 'Linking it again undoes it. Embedded platform: no further figures are fetched.',
-    words: 'detach disconnect remove',
     asked,
     input: property,
     output: assumed(propertyFields),
   }) as const satisfies Row;
 
-const metrics = (service: string, words: string, asked: string) =>
+const metrics = (service: string, asked: string) =>
   ({
     does: `Show the ${service} figures of a property`,
-    words,
     asked,
     input: property,
     output: assumed({ property: z.looseObject(propertyFields), data: z.array(z.looseObject({})) }),
@@ -81,21 +77,22 @@ export const google = family(
   () => ({
     list_connections: get('/google/connections', {
       does: 'List the connected Google accounts',
-      words: 'integrations oauth',
-      asked: 'which google accounts are connected logged in, is google connected, linked accounts',
+      asked: 'integrations oauth, which google accounts are connected logged in, is google connected, linked accounts',
       output: list(maybe({ id, email: text, scopes: z.array(text), connected_at: timestamp })),
     }),
     disconnect: del('/google/connections/{id}', {
       does: 'Disconnect a Google account',
       changes: 'No operation connects it again. Embedded platform: all properties of the account go with it.',
-      words: 'revoke remove integration',
-      asked: 'remove our google account, take google access away, log out of google, revoke google access',
+      asked: 'integration, remove our google account, take google access away, log out of google, revoke google access',
       output: deletionAnswer,
     }),
 
     gsc_properties: get(
       '/google/gsc/properties',
-      properties('Search Console', 'which websites are in our search console, search console sites available'),
+      properties(
+        'Search Console',
+        'sites data streams, which websites are in our search console, search console sites available',
+      ),
     ),
     link_gsc_property: post(
       '/google/gsc/properties/{p}/link',
@@ -106,21 +103,19 @@ export const google = family(
     ),
     unlink_gsc_property: del(
       '/google/gsc/properties/{p}/link',
-      unlinking('Search Console', 'disconnect a search console site, detach gsc, detach gsc site'),
+      unlinking('Search Console', 'remove, disconnect a search console site, detach gsc, detach gsc site'),
     ),
     gsc_metrics: get(
       '/google/gsc/properties/{p}/metrics',
       metrics(
         'Search Console',
-        'clicks impressions ctr position queries',
-        'how many clicks impressions from google search, average position, top queries, search console performance, search traffic, ctr, ranking queries, how are we doing in google search',
+        'clicks impressions ctr position queries, how many clicks impressions from google search, average position, top queries, search console performance, search traffic, ctr, ranking queries, how are we doing in google search',
       ),
     ),
     sync_gsc_property: post('/google/gsc/properties/{p}/sync', {
       does: 'Fetch the newest Search Console figures of a property',
       changes: 'Embedded platform: refused with 409 while the property is not linked.',
-      words: 'update refresh pull import',
-      asked: 'fetch get fresh current numbers from google search console, update gsc data now',
+      asked: 'refresh pull import, fetch get fresh current numbers from google search console, update gsc data now',
       output: assumed({ status: text, property: z.looseObject(propertyFields) }),
       input: property,
       price: fixed(1),
@@ -130,7 +125,10 @@ export const google = family(
 
     ga4_properties: get(
       '/google/ga4/properties',
-      properties('Analytics', 'which sites are in our google analytics, analytics streams available'),
+      properties(
+        'Analytics',
+        'sites data streams, which sites are in our google analytics, analytics streams available',
+      ),
     ),
     link_ga4_property: post(
       '/google/ga4/properties/{p}/link',
@@ -141,22 +139,20 @@ export const google = family(
     ),
     unlink_ga4_property: del(
       '/google/ga4/properties/{p}/link',
-      unlinking('Analytics', 'disconnect google analytics, detach ga4, detach analytics property'),
+      unlinking('Analytics', 'remove, disconnect google analytics, detach ga4, detach analytics property'),
     ),
     ga4_metrics: get(
       '/google/ga4/properties/{p}/metrics',
       metrics(
         'Analytics',
-        'sessions users traffic visits conversions',
-        'how many visitors did we have, traffic, page views from analytics, sessions users conversions, website visitors',
+        'sessions users traffic visits conversions, how many visitors did we have, traffic, page views from analytics, sessions users conversions, website visitors',
       ),
     ),
 
     reviews_status: get('/integrations/google/reviews/status', {
       does: 'Show whether Google reviews are connected',
-      words: 'business profile rating access',
       asked:
-        'are google reviews connected, does the google business reviews access work, google business reviews connection state',
+        'business profile rating access, are google reviews connected, does the google business reviews access work, google business reviews connection state',
       output: assumed({ connected: flag }),
     }),
   }),

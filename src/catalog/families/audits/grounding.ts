@@ -120,9 +120,9 @@ export const grounding = family(
       does: 'Audit one URL for citation readiness',
       changes:
         'Kept 30 days. Embedded platform: a new audit each time, also of a URL audited today: grounding.audits with q or domain first.',
-      words: 'check score page',
       asked:
-        'can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations',
+        'check score page, can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations',
+      bulk: 'grounding.batch',
       input: { url, frameworks: auditInput.frameworks, ...attached },
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
       scale,
@@ -144,7 +144,6 @@ export const grounding = family(
     }),
     audit: get('/grounding/audits/{id}', {
       does: 'Show a grounding audit: score, tier, findings',
-      words: 'result report',
       asked: 'what came out of the citation readiness check of a page, grounding findings and fixes of one audit',
       remedies: { audit_expired: 'grounding.analyze', audit_not_found: 'grounding.audits' },
       example: { id: 'aud_sample1' },
@@ -170,9 +169,8 @@ export const grounding = family(
     }),
     audits: get('/grounding/audits', {
       does: 'List grounding audits',
-      words: 'history results filter',
       asked:
-        'earlier citation readiness checks, weakest pages by score, search grounding audits by score domain status date',
+        'history results filter, earlier citation readiness checks, weakest pages by score, search grounding audits by score domain status date',
       input: {
         status: text.optional(),
         ...attached,
@@ -223,8 +221,7 @@ export const grounding = family(
     assign_project: post('/grounding/audits/assign-project', {
       does: 'Attach up to 500 audits that have no project to one',
       changes: 'Only audits without a project; no operation takes one out again.',
-      words: 'move link',
-      asked: 'put finished audits under a project, link existing audits to seo project',
+      asked: 'move link, put finished audits under a project, link existing audits to seo project',
       input: { audit_ids: z.array(key).min(1).max(500), seo_project_id: integerId },
       output: { seo_project_id: integerId, requested: count, assigned: count, not_found: z.unknown() },
       price: free,
@@ -237,8 +234,7 @@ export const grounding = family(
       changes:
         'callback_secret is shown this once. URLs audited today are audited and charged again: look at grounding.audits first.',
       ...secretOfCallback,
-      words: 'check many pages bulk',
-      asked: 'check a list of many urls for citation readiness at once, bulk url grounding check with callback',
+      asked: 'pages, check a list of many urls for citation readiness at once, bulk url grounding check with callback',
       input: { urls: z.array(url).min(1).max(500), ...auditInput },
       output: { ...batch, eta_seconds: count },
       scale,
@@ -255,8 +251,7 @@ export const grounding = family(
     }),
     batch_status: get('/grounding/batches/{id}', {
       does: 'Show how a batch of audits stands',
-      words: 'progress',
-      asked: 'how many urls of the list are checked, is the batch done, grounding batch progress',
+      asked: 'progress, how many urls of the list are checked, is the batch done, grounding batch progress',
       input: { id: key },
       output: {
         batch_id: key,
@@ -281,8 +276,7 @@ export const grounding = family(
       idFrom: { id: 'grounding.batch' },
       does: 'Fetch the finished audits of a batch, also while it runs',
       repeats: ['raw_text'],
-      words: 'download results',
-      asked: 'all results of the batch as rows ndjson, grounding batch rows stream',
+      asked: 'download results, all results of the batch as rows ndjson, grounding batch rows stream',
       input: { id: key },
       output: ndjson({ ...audit, url }),
       scale,
@@ -293,9 +287,8 @@ export const grounding = family(
       repeats: ['raw_text'],
       changes: 'Charged once the sitemap is read. filter.limit bounds the pages. callback_secret is shown this once.',
       ...secretOfCallback,
-      words: 'whole site crawl check',
       asked:
-        'check all pages of our sitemap for citation readiness, whole website ai ready, whole domain grounding via sitemap',
+        'whole site crawl check, check all pages of our sitemap for citation readiness, whole website ai ready, whole domain grounding via sitemap',
       example: { filter: { limit: 3 } },
       input: {
         sitemap_url: url,
@@ -325,8 +318,7 @@ export const grounding = family(
     validate_checks: post('/grounding/check-validations', {
       does: 'Start a validation of the audit checks',
       changes: 'Stores a run. Embedded platform: no audit and no check changes.',
-      words: 'lift evidence',
-      asked: 'do our checks really predict citations, test them, new validation run',
+      asked: 'lift evidence, do our checks really predict citations, test them, new validation run',
       optionalBody: true,
       open: true,
       likely: { tracking_project_id: likely(id, 'the tracking project it is for; other starts of grounding take it') },

@@ -14,16 +14,14 @@ export const incidents = family(
   () => ({
     list: get('/incidents', {
       does: "List the team's incident reports",
-      words: 'register',
-      asked: 'which ai incidents have we reported, filed ai incident cases',
+      asked: 'register, which ai incidents have we reported, filed ai incident cases',
       output: list(incident),
     }),
     report: post('/incidents', {
       does: 'Report an incident with AI; needs no token',
       consequence: 'A public report; no operation withdraws it.',
-      words: 'create submit complain harm',
       asked:
-        'the ai said did something harmful dangerous discriminating, notify officially, complaint about harmful ai output, the ai insulted a customer, leaked data, gave dangerous advice',
+        'create submit complain harm, the ai said did something harmful dangerous discriminating, notify officially, complaint about harmful ai output, the ai insulted a customer, leaked data, gave dangerous advice',
       output: assumed(incident),
       example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },
       open: true,
@@ -44,8 +42,7 @@ export const incidents = family(
     }),
     get: get('/incidents/{id}', {
       does: "Show one of the team's incident reports",
-      words: 'details',
-      asked: 'read one ai incident, what became of it, incident case details',
+      asked: 'details, read one ai incident, what became of it, incident case details',
       output: one(incident),
     }),
   }),

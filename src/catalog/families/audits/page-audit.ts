@@ -60,9 +60,8 @@ export const pageAudit = family(
     create: post('/page-audit', {
       does: 'Audit one page in depth and render how it could look',
       changes: 'Embedded platform: a new audit each time, also of a URL that has one: page_audit.list first.',
-      words: 'check analyze landing page conversion start',
       asked:
-        'how convincing good is our landing page, look at this one page closely, design and conversion, redesign, ux conversion review of a landing page, lighthouse and persona check of a url',
+        'check analyze landing page conversion start, how convincing good is our landing page, look at this one page closely, design and conversion, redesign, ux conversion review of a landing page, lighthouse and persona check of a url',
       input: { url, tracking_project_id: id.optional(), persona: text.optional().describe('Whose eyes to look with') },
       output: { id, status: text, url: text },
       scale,
@@ -81,9 +80,8 @@ export const pageAudit = family(
     }),
     get: get('/page-audit/{id}', {
       does: 'Show a page audit: scores, personas, issues, screenshots',
-      words: 'result report',
       asked:
-        'what came out of the deep page check, screenshots personas trust score, page audit findings, ideal design screenshot',
+        'result report, what came out of the deep page check, screenshots personas trust score, page audit findings, ideal design screenshot',
       output: audit,
       concise: [
         'id',
@@ -99,8 +97,7 @@ export const pageAudit = family(
     }),
     list: get('/page-audits', {
       does: 'List page audits',
-      words: 'history results',
-      asked: 'earlier deep checks of pages, deep page audit history',
+      asked: 'history results, earlier deep checks of pages, deep page audit history',
       input: { tracking_project_id: id.optional() },
       output: paged(audit, 25),
       concise: ['id', 'url', 'status', 'error_message', 'lighthouse'],

@@ -45,30 +45,26 @@ export const reviewSources = family(
   () => ({
     list: get('/review-sources', {
       does: 'List the active review sources',
-      words: 'ratings average',
       asked:
-        'which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings, our customer review sources',
+        'ratings average, which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings, our customer review sources',
       output: list(source),
       concise: ['id', 'platform', 'source_url', 'status', 'avg_rating', 'total_reviews', 'last_pull_at'],
     }),
     get: get('/review-sources/{id}', {
       does: 'Show a review source with its current reviews',
-      words: 'ratings texts',
       asked:
-        'what do customers write about us, read the reviews of a portal, customer opinions texts of one portal, what do our reviews say, latest reviews',
+        'ratings texts, what do customers write about us, read the reviews of a portal, customer opinions texts of one portal, what do our reviews say, latest reviews',
       output: one({ ...source, ...maybe({ reviews: z.array(z.looseObject(review)) }) }),
     }),
     delete: del('/review-sources/{id}', {
       does: 'Delete a review source and all reviews pulled from it',
       changes: 'Its pulled reviews go with it. review_sources.disconnect keeps them.',
-      words: 'remove',
-      asked: 'remove a review portal and its reviews, unregister portal completely',
+      asked: 'remove, remove a review portal and its reviews, unregister portal completely',
       output: deletionAnswer,
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
       changes: 'Whoever pushes with the old key is refused from now on. The new key is shown this once.',
-      words: 'secret regenerate new webhook key',
       asked:
         'new secret api key for a review portal, the key leaked, renew webhook secret, the review key got out, stolen',
       output: assumed({ ...source, service_key: text }),
@@ -78,23 +74,20 @@ export const reviewSources = family(
     disconnect: post('/review-sources/{id}/disconnect', {
       does: 'Pause a review source; its reviews are kept',
       changes: 'review_sources.reconnect undoes it.',
-      words: 'stop disable',
       asked:
-        'stop fetching reviews for a while but keep them, pause portal, temporarily stop portal, suspend collecting reviews',
+        'stop disable, stop fetching reviews for a while but keep them, pause portal, temporarily stop portal, suspend collecting reviews',
       output: assumed(source),
     }),
     reconnect: post('/review-sources/{id}/reconnect', {
       does: 'Reactivate a paused review source',
       changes: 'Pulls go on every 6 hours.',
-      words: 'resume enable start',
-      asked: 'fetch reviews again, turn a paused portal back on, start collecting reviews again',
+      asked: 'resume enable start, fetch reviews again, turn a paused portal back on, start collecting reviews again',
       output: assumed(source),
     }),
     register: post('/review-sources/webhook', {
       does: 'Register a review source that pushes its reviews to the webhook',
       changes: 'Embedded platform: shows the key this once; review_sources.rotate_key makes another.',
-      words: 'add new connect create webhook',
-      asked: 'connect a new review portal, add trustpilot, hook up portal by webhook',
+      asked: 'add new connect create webhook, connect a new review portal, add trustpilot, hook up portal by webhook',
       output: assumed({ ...source, slug: text, service_key: text, webhook_url: text }),
       shownOnce: ['service_key'],
       input: { platform: text, source_url: url },
@@ -102,9 +95,8 @@ export const reviewSources = family(
     }),
     join_waitlist: post('/review-sources/waitlist', {
       does: 'Ask for a review platform that is not supported yet',
-      words: 'request missing platform',
       asked:
-        'our review portal is not supported, put us on the waiting list, vote for unsupported portal, notify when available',
+        'request missing platform, our review portal is not supported, put us on the waiting list, vote for unsupported portal, notify when available',
       output: assumed({ platform: text, status: text }),
       open: true,
       likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
@@ -113,8 +105,7 @@ export const reviewSources = family(
       idFrom: { source: 'review_sources.list' },
       does: 'Push one review to a source with its own key; a known external_id is taken once only',
       changes: 'A known external_id is not inserted again.',
-      words: 'submit send inbound webhook ingest',
-      asked: 'send a customer review in from our own system, post inbound review with source key',
+      asked: 'submit webhook, send a customer review in from our own system, post inbound review with source key',
       remedies: { 401: 'review_sources.rotate_key' },
       example: { source: 'trustcircle-1' },
       input: {

@@ -15,14 +15,12 @@ export const searchConsole = family(
   () => ({
     list: get('/search-console', {
       does: 'List uploaded Search Console exports',
-      words: 'gsc files',
-      asked: 'which search console files did we upload, uploaded gsc exports',
+      asked: 'gsc files, which search console files did we upload, uploaded gsc exports',
       output: list(upload),
     }),
     get: get('/search-console/{id}', {
       does: 'Show an uploaded Search Console export and its insights',
-      words: 'gsc analysis',
-      asked: 'what does the uploaded search console file show, indexing problems, gsc upload findings',
+      asked: 'gsc analysis, what does the uploaded search console file show, indexing problems, gsc upload findings',
       output: one(upload),
     }),
   }),

@@ -31,16 +31,14 @@ export const siteMonitor = family(
   () => ({
     list: get('/site-monitor', {
       does: 'List monitored sites',
-      words: 'monitors',
-      asked: 'which websites are checked for uptime, configured uptime monitors',
+      asked: 'monitors, which websites are checked for uptime, configured uptime monitors',
       output: paged(monitor),
     }),
     create: post('/site-monitor', {
       does: 'Monitor a site; its settings go into body',
       changes: 'Embedded platform: checks begin at once; the same site is accepted twice.',
-      words: 'watch new add',
       asked:
-        'tell me warn alert when our site goes down offline, watch whether the website is up, alert me if the shop is offline, watch availability, new uptime monitor, add website to uptime monitoring, monitor a new site',
+        'watch new add, tell me warn alert when our site goes down offline, watch whether the website is up, alert me if the shop is offline, watch availability, new uptime monitor, add website to uptime monitoring, monitor a new site',
       example: { url: 'https://example.com', name: 'Shop' },
       open: true,
       likely: {
@@ -54,14 +52,12 @@ export const siteMonitor = family(
     }),
     get: get('/site-monitor/{id}', {
       does: 'Show a monitor',
-      words: 'status details',
       asked:
-        'is our website up or down right now, how is this monitor set, current state of an uptime monitor, is our website online, monitor status',
+        'status details, is our website up or down right now, how is this monitor set, current state of an uptime monitor, is our website online, monitor status',
       output: one(monitor),
     }),
     update: put('/site-monitor/{id}', {
       does: "Change a monitor's settings",
-      words: 'edit interval',
       asked: 'check the uptime more often, change interval of the monitor, reconfigure uptime monitor, check interval',
       example: { interval_minutes: 30 },
       open: true,
@@ -85,32 +81,28 @@ export const siteMonitor = family(
       does: 'Delete a monitor',
       changes:
         'No operation brings it back; site_monitor.pause keeps it. Embedded platform: removes its checks, incidents and measurements.',
-      words: 'remove stop watching',
       asked:
-        'no longer check uptime of a website, remove uptime monitor, stop watching availability for ever, stop monitoring a site',
+        'remove stop watching, no longer check uptime of a website, remove uptime monitor, stop watching availability for ever, stop monitoring a site',
       output: deletionAnswer,
     }),
     pause: post('/site-monitor/{id}/pause', {
       does: 'Pause a monitor',
       changes: 'site_monitor.resume undoes it.',
-      words: 'stop suspend',
       asked:
-        'stop uptime checks during maintenance for a while, monitor off for now, mute downtime checks, suspend availability monitoring, no alarms during maintenance',
+        'stop suspend, stop uptime checks during maintenance for a while, monitor off for now, mute downtime checks, suspend availability monitoring, no alarms during maintenance',
       output: assumed(monitor),
     }),
     resume: post('/site-monitor/{id}/resume', {
       does: 'Resume a paused monitor',
       changes: 'site_monitor.pause undoes it.',
-      words: 'continue restart',
-      asked: 'go on with uptime checks, monitor back on, unpause uptime monitor, availability checks again',
+      asked: 'continue, go on with uptime checks, monitor back on, unpause uptime monitor, availability checks again',
       output: assumed(monitor),
     }),
     check_now: post('/site-monitor/{id}/check-now', {
       does: 'Check a monitored site now',
       changes: 'Embedded platform: adds a check; the schedule stays.',
-      words: 'test run immediately',
       asked:
-        'is the site reachable this very moment, ping it now, immediate availability check, is the homepage online, check availability',
+        'test run immediately, is the site reachable this very moment, ping it now, immediate availability check, is the homepage online, check availability',
       output: assumed({ id, status: text }),
       status: 202,
       price: unlisted('the site is fetched and measured; no cost is listed'),
@@ -118,9 +110,8 @@ export const siteMonitor = family(
     }),
     checks: get('/site-monitor/{id}/checks', {
       does: "List a monitor's checks",
-      words: 'response time history',
       asked:
-        'response times of the website, earlier uptime checks log, uptime check log, latency, response codes, was the site online, last uptime checks, is our homepage online',
+        'response time history, response times of the website, earlier uptime checks log, uptime check log, latency, response codes, was the site online, last uptime checks, is our homepage online',
       output: paged({
         id,
         ...maybe({
@@ -134,7 +125,6 @@ export const siteMonitor = family(
     }),
     incidents: get('/site-monitor/{id}/incidents', {
       does: "List a monitor's incidents",
-      words: 'outages downtime',
       asked: 'when was our site down offline, outages in the past, how long, downtime history, outage list',
       output: paged({
         id,
@@ -143,7 +133,6 @@ export const siteMonitor = family(
     }),
     lighthouse: get('/site-monitor/{id}/lighthouse', {
       does: 'List Lighthouse measurements of a monitored site',
-      words: 'performance speed core web vitals',
       asked: 'how fast is our website loading, page speed over time, core web vitals history, performance score',
       output: paged(
         maybe({

@@ -37,9 +37,8 @@ export const articleRequests = family(
     create: post('/ai-visibility/{id}/article-requests', {
       does: 'Ask for a placement on a partner domain',
       changes: 'A placement request with your consent. One active request a domain.',
-      words: 'order book',
       asked:
-        'ask a partner website to write publish about us, order a guest post, get a backlink, order placement on a domain, sponsored article, ask partner for publication',
+        'order book, ask a partner website to write publish about us, order a guest post, get a backlink, order placement on a domain, sponsored article, ask partner for publication',
       remedies: { 409: 'article_requests.list' },
       input: {
         domain: domain.describe('The partner site'),
@@ -56,9 +55,8 @@ export const articleRequests = family(
     withdraw: del('/ai-visibility/{id}/article-requests/{requestId}', {
       does: 'Withdraw a placement request',
       changes: 'Its status becomes withdrawn.',
-      words: 'cancel revoke delete',
       asked:
-        'take back a guest post request, changed my mind about the partner site, no longer want it, cancel placement, retract request',
+        'cancel revoke delete, take back a guest post request, changed my mind about the partner site, no longer want it, cancel placement, retract request',
       output: request,
       price: free,
     }),

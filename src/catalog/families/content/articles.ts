@@ -55,9 +55,8 @@ export const articles = family(
     create: post('/projects/{project}/articles', {
       does: 'Create an article stub or store a finished text',
       changes: 'Writes no text; articles.generate does. Embedded platform: the same title makes a second article.',
-      words: 'new draft add',
       asked:
-        'save my own finished text, empty draft placeholder with a headline only, put a text in, article stub record, store existing ready-made content, import own text, title and slug, new blog draft, already wrote it myself, just save my text, keep this text',
+        'new draft add, save my own finished text, empty draft placeholder with a headline only, put a text in, article stub record, store existing ready-made content, import own text, title and slug, new blog draft, already wrote it myself, just save my text, keep this text',
       input: {
         title: text,
         slug: text.optional(),
@@ -69,17 +68,16 @@ export const articles = family(
     }),
     get: get('/articles/{id}', {
       does: 'Show an article with its text and processing status',
-      words: 'read',
       asked:
-        'read the text, is the post finished written ready, open an article, article body content, processing status of generation, poll article until ready, has the text been written',
+        'read, read the text, is the post finished written ready, open an article, article body content, processing status of generation, poll article until ready, has the text been written',
       output: one(article),
     }),
     generate: post('/articles/{id}/generate', {
       does: 'Write the text of an existing article for a keyword',
       changes: 'Calling it again is charged again. Embedded platform: replaces text and meta description.',
-      words: 'ai draft produce create body',
       asked:
-        'let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article, generate blog post article about a topic, finish the text, let the robot write',
+        'ai draft produce create body, let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article, generate blog post article about a topic, finish the text, let the robot write',
+      bulk: 'bulk_generations.create',
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       input: {
         keyword: text,
@@ -92,9 +90,8 @@ export const articles = family(
     optimize: post('/articles/{id}/optimize', {
       does: "Improve an article's text for search",
       changes: "No operation shows earlier versions. Embedded platform: replaces the article's text.",
-      words: 'rewrite seo refresh',
       asked:
-        'make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality, optimize blog post, tune blog article, enrich, pimp',
+        'rewrite seo refresh, make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality, optimize blog post, tune blog article, enrich, pimp',
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
@@ -108,9 +105,8 @@ export const articles = family(
     repurpose: post('/articles/{id}/repurpose', {
       does: 'Turn an article into another format',
       changes: "Embedded platform: replaces the article's own text; articles.create keeps a copy.",
-      words: 'convert adapt social newsletter reuse',
       asked:
-        'turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats, blog article into a tweet, reformat blog post, make a newsletter out of the post',
+        'convert adapt social newsletter reuse, turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats, blog article into a tweet, reformat blog post, make a newsletter out of the post',
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
       open: true,
@@ -128,9 +124,8 @@ export const articles = family(
     generate_standalone: post('/generate/article', {
       does: 'Write an article without preparing a stub first',
       changes: 'Embedded platform: a new article each time; in a project only when project_id is given.',
-      words: 'ai text one-off quick',
       asked:
-        'just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword, write blog post article about a topic',
+        'ai text one-off quick, just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword, write blog post article about a topic',
       output: assumed({ article_id: integerId, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
       open: true,

@@ -40,17 +40,15 @@ export const autopilot = family(
   () => ({
     list: get('/autopilot', {
       does: 'List autopilots',
-      words: 'schedules automations',
-      asked: 'which automatic schedules are running, automations publishing content',
+      asked: 'schedules automations, which automatic schedules are running, automations publishing content',
       output: list(schedule),
     }),
     create: post('/autopilot', {
       does: 'Set up articles on a schedule',
       changes: 'With settings.auto_publish it also publishes. autopilot.delete ends it.',
       recurring,
-      words: 'new automate recurring',
       asked:
-        'write and publish something by itself automatically every week Monday day, hands off, scheduled automatic publishing, recurring content automation, keep the blog going without me, publish regularly on its own',
+        'new automate recurring, write and publish something by itself automatically every week Monday day, hands off, scheduled automatic publishing, recurring content automation, keep the blog going without me, publish regularly on its own',
       example: {
         module: 'articles',
         frequency: 'weekly',
@@ -64,9 +62,8 @@ export const autopilot = family(
       does: 'Change an autopilot',
       changes: 'Embedded platform: config is replaced whole.',
       recurring,
-      words: 'edit frequency settings',
       asked:
-        'let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing, switch turn off disable the autopilot and keep its settings, no more articles written by themselves, stop end the recurring regular running costs of articles, switch it on again',
+        'edit frequency settings, let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing, switch turn off disable the autopilot and keep its settings, no more articles written by themselves, stop end the recurring regular running costs of articles, switch it on again',
       example: { frequency: 'weekly' },
       input: z.object(settings).partial().shape,
       open: true,
@@ -76,16 +73,14 @@ export const autopilot = family(
     delete: del('/autopilot/{id}', {
       does: 'Delete an autopilot',
       changes: 'Embedded platform: ends all further runs; articles and run history stay.',
-      words: 'remove stop',
       asked:
-        "switch automatic writing off for good, stop the autopilot, we don't want automatic posts any longer, remove automation, turn off autopilot, end the automation",
+        "remove stop, switch automatic writing off for good, stop the autopilot, we don't want automatic posts any longer, remove automation, turn off autopilot, end the automation",
       output: deletionAnswer,
     }),
     runs: get('/autopilot/{id}/runs', {
       does: "List an autopilot's runs with what came of each",
-      words: 'history log skipped published',
       asked:
-        'what did the autopilot write publish, why did it skip, log, autopilot log, skipped for no credits or low score',
+        'history log skipped published, what did the autopilot write publish, why did it skip, log, autopilot log, skipped for no credits or low score',
       input: {
         status: runStatus.optional(),
       },

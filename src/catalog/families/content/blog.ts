@@ -24,14 +24,12 @@ export const blog = family(
   () => ({
     list_categories: get('/blog/categories', {
       does: 'List the categories of the blog',
-      words: 'topics',
-      asked: 'which categories does the blog have, taxonomy of the blog, sections',
+      asked: 'topics, which categories does the blog have, taxonomy of the blog, sections',
       output: list(category),
     }),
     create_category: post('/blog/categories', {
       does: 'Create a category of the blog',
-      words: 'topic add new',
-      asked: 'new category for the blog, add section to blog',
+      asked: 'topic add new, new category for the blog, add section to blog',
       open: true,
       likely: {
         name: likely(text, 'what it is called', ['title', 'label']),
@@ -42,8 +40,7 @@ export const blog = family(
     }),
     update_category: put('/blog/categories/{id}', {
       does: 'Change a category of the blog',
-      words: 'topic rename edit',
-      asked: 'rename category of the blog, edit blog section',
+      asked: 'topic rename edit, rename category of the blog, edit blog section',
       open: true,
       likely: {
         name: likely(text, 'what it is called', ['title', 'label']),
@@ -55,21 +52,18 @@ export const blog = family(
     delete_category: del('/blog/categories/{id}', {
       does: 'Delete a category of the blog',
       changes: 'No operation brings it back.',
-      words: 'topic remove',
-      asked: 'remove category of the blog, remove blog section',
+      asked: 'topic remove, remove category of the blog, remove blog section',
       output: deletionAnswer,
     }),
 
     list_posts: get('/blog/posts', {
       does: 'List the posts of the blog',
-      words: 'entries news',
-      asked: 'what has been posted on the blog, all posts, news articles on platform blog, announcements',
+      asked: 'entries news, what has been posted on the blog, all posts, news articles on platform blog, announcements',
       output: list(blogPost),
     }),
     create_post: post('/blog/posts', {
       does: 'Write a post for the blog',
-      words: 'entry news add new publish',
-      asked: 'publish a post on the blog, new blog entry, write news entry, publish announcement',
+      asked: 'add, publish a post on the blog, new blog entry, write news entry, publish announcement',
       example: { title: 'How to choose trail running shoes', content: 'Grip first.' },
       open: true,
       likely: {
@@ -84,14 +78,12 @@ export const blog = family(
     }),
     get_post: get('/blog/posts/{id}', {
       does: 'Show a post of the blog',
-      words: 'entry read',
-      asked: 'read one post of the blog, read announcement',
+      asked: 'entry read, read one post of the blog, read announcement',
       output: one(blogPost),
     }),
     update_post: put('/blog/posts/{id}', {
       does: 'Change a post of the blog',
-      words: 'entry edit',
-      asked: 'fix a typo in the post, correct blog entry, edit announcement',
+      asked: 'entry edit, fix a typo in the post, correct blog entry, edit announcement',
       open: true,
       likely: {
         title: likely(text, 'headline; articles have one', ['name']),
@@ -107,8 +99,7 @@ export const blog = family(
     delete_post: del('/blog/posts/{id}', {
       does: 'Delete a post of the blog',
       changes: 'No operation brings it back.',
-      words: 'entry remove',
-      asked: 'take a post off the blog, remove announcement',
+      asked: 'entry remove, take a post off the blog, remove announcement',
       output: deletionAnswer,
     }),
   }),

@@ -25,16 +25,14 @@ export const bulkGenerations = family(
   () => ({
     list: get('/bulk-generations', {
       does: 'List bulk generations',
-      words: 'history',
-      asked: 'earlier mass productions of articles, past batches of articles',
+      asked: 'history, earlier mass productions of articles, past batches of articles',
       output: paged(generation),
     }),
     create: post('/bulk-generations', {
       does: 'Write an article for each of several keywords',
       changes: 'No operation stops it.',
-      words: 'mass batch generate start many',
       asked:
-        'write ten twenty fifty articles in one go, one for each keyword of a list, mass article generation from keyword list, produce articles texts in bulk, fifty texts by a date',
+        'mass batch generate start many, write ten twenty fifty articles in one go, one for each keyword of a list, mass article generation from keyword list, produce articles texts in bulk, fifty texts by a date',
       input: {
         project_id: integerId,
         keywords: z.array(text).min(1),
@@ -55,8 +53,7 @@ export const bulkGenerations = family(
     }),
     get: get('/bulk-generations/{id}', {
       does: 'Show a bulk generation',
-      words: 'status progress result',
-      asked: 'how many of the many articles are written, is the mass production done, batch article progress',
+      asked: 'status, how many of the many articles are written, is the mass production done, batch article progress',
       output: one(generation),
     }),
   }),

@@ -46,17 +46,15 @@ export const calendar = family(
   () => ({
     list: get('/projects/{project}/calendar', {
       does: "List a project's calendar entries",
-      words: 'editorial plan upcoming',
       asked:
-        'what is planned coming up next week month, what do we publish when, editorial plan, content schedule, due this month, upcoming pieces',
+        'editorial plan upcoming, what is planned coming up next week month, what do we publish when, editorial plan, content schedule, due this month, upcoming pieces',
       output: list(entry),
     }),
     create: post('/projects/{project}/calendar', {
       does: 'Plan a piece of content',
       changes: 'Writes no article; calendar.generate_article does.',
-      words: 'new add schedule entry',
       asked:
-        'put a piece on the calendar for a date, plan an article for a day, schedule content, add to editorial plan, book a slot',
+        'new add schedule entry, put a piece on the calendar for a date, plan an article for a day, schedule content, add to editorial plan, book a slot',
       example: {
         title: 'How to choose trail running shoes',
         keyword: 'trail running shoes',
@@ -70,9 +68,8 @@ export const calendar = family(
     update: put('/calendar/{id}', {
       does: 'Change a calendar entry',
       changes: 'Embedded platform: only the fields given change.',
-      words: 'edit move reschedule',
       asked:
-        'move shift postpone a planned piece to another date day, change date of planned content, reschedule, postpone publication, push a piece back a week, bring it forward, swap dates',
+        'edit move reschedule, move shift postpone a planned piece to another date day, change date of planned content, reschedule, postpone publication, push a piece back a week, bring it forward, swap dates',
       example: { scheduled_for: '2026-12-08' },
       open: true,
       likely: entryFields,
@@ -81,18 +78,16 @@ export const calendar = family(
     delete: del('/calendar/{id}', {
       does: 'Delete a calendar entry',
       changes: 'No operation brings it back. Embedded platform: its article stays.',
-      words: 'remove cancel',
       asked:
-        'take a planned piece off the calendar, we are not going to write it, unschedule, cancel planned content, drop slot, nothing on this day, skip the planned piece',
+        'remove cancel, take a planned piece off the calendar, we are not going to write it, unschedule, cancel planned content, drop slot, nothing on this day, skip the planned piece',
       output: deletionAnswer,
     }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',
       changes:
         'Embedded platform: writes into the article of the entry, or creates one; repeating writes and charges again.',
-      words: 'ai text produce planned',
       asked:
-        'write the piece planned in the calendar now, produce the scheduled text, produce article scheduled, write due entry',
+        'ai text produce planned, write the piece planned in the calendar now, produce the scheduled text, produce article scheduled, write due entry',
       output: { article_id: integerId, status: text.optional() },
       price: fixed(5, { statedBy: 'articles.generate' }),
       job: {

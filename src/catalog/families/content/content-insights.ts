@@ -10,9 +10,8 @@ export const contentInsights = family(
   () => ({
     intelligence: get('/content-intelligence', {
       does: "Show an overview of the team's content",
-      words: 'content intelligence summary gaps',
       asked:
-        'how is our content doing overall, big picture of all texts, content strategy numbers, content kpi summary, strategy overview',
+        'content intelligence summary gaps, how is our content doing overall, big picture of all texts, content strategy numbers, content kpi summary, strategy overview',
       output: assumed({
         articles: count,
         with_text: number,
@@ -21,9 +20,8 @@ export const contentInsights = family(
     }),
     freshness: get('/content-freshness', {
       does: 'Show which content has aged',
-      words: 'content freshness outdated stale decay update refresh',
       asked:
-        'which texts articles posts are old outdated stale and need updating, ageing content, decaying content, candidates for refresh, last updated, stale articles report, not touched not updated for a year, old posts, what needs refreshing on the blog',
+        'content freshness outdated stale decay update refresh, which texts articles posts are old outdated stale and need updating, ageing content, decaying content, candidates for refresh, last updated, stale articles report, not touched not updated for a year, old posts, what needs refreshing on the blog',
       output: assumedList({
         article_id: integerId,
         project_id: integerId,

@@ -45,8 +45,7 @@ const over = {
 
 const showing = {
   does: 'Show an optimization: status and suggestions',
-  words: 'result',
-  asked: 'what does the optimizer suggest recommend, missing terms, optimizer result, suggestions, status',
+  asked: 'result, what does the optimizer suggest recommend, missing terms, optimizer result, suggestions, status',
   output: one(optimization),
 } as const satisfies Row;
 
@@ -54,9 +53,8 @@ const applying = {
   does: 'Apply the suggestions of an optimization to its text',
   idFrom: { suggestion_ids: 'content_optimizer.get' },
   changes: 'Embedded platform: rewrites the text of the optimization; repeating charges again.',
-  words: 'accept improve rewrite',
   asked:
-    'put the suggestions of the optimizer into the text, take over proposals, accept optimizer suggestions, rewrite with them',
+    'accept improve rewrite, put the suggestions of the optimizer into the text, take over proposals, accept optimizer suggestions, rewrite with them',
   open: true,
   likely: {
     suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; the embedded platform applies all when left out'),
@@ -76,17 +74,15 @@ export const contentOptimizer = family(
   () => ({
     list: get('/content-optimizer', {
       does: 'List optimizations',
-      words: 'history',
-      asked: 'earlier optimizations, which texts did we optimize, past optimizer analyses',
+      asked: 'history, earlier optimizations, which texts did we optimize, past optimizer analyses',
       output: paged(optimization),
     }),
     get: get('/content-optimizer/{id}', showing),
     analyze: post('/content-optimizer/analyze', {
       does: 'Analyze a page or text for a keyword; what is analyzed goes into body',
       changes: 'Stores an optimization; the text changes only by content_optimizer.apply.',
-      words: 'start optimise on-page check',
       asked:
-        'compare my text page with the top results of google, how can I improve this page for a keyword, on-page analysis, optimise page for keyword, content score',
+        'start optimise on-page check, compare my text page with the top results of google, how can I improve this page for a keyword, on-page analysis, optimise page for keyword, content score',
       example: { url: 'https://example.com/page', keyword: 'trail running shoes' },
       open: true,
       likely: {
@@ -106,8 +102,7 @@ export const contentOptimizer = family(
     delete: del('/content-optimizer/{id}', {
       does: 'Delete an optimization (soft delete)',
       changes: 'Soft delete. No operation brings it back.',
-      words: 'remove',
-      asked: 'throw away an optimization, remove optimizer run',
+      asked: 'remove, throw away an optimization, remove optimizer run',
       price: free,
       output: nothing,
       status: 204,

@@ -35,9 +35,8 @@ export const humanizer = family(
     humanize: post('/humanize', {
       does: 'Rewrite texts so that they read as written by people; they go into body',
       changes: 'Embedded platform: a new batch each time; the originals stay.',
-      words: 'make human start batch',
       asked:
-        'make this text sound human natural less like chatgpt, rewrite so nobody notices ai, humanize pasted texts, batch of documents, rewrite ai text naturally',
+        'make human start batch, make this text sound human natural less like chatgpt, rewrite so nobody notices ai, humanize pasted texts, batch of documents, rewrite ai text naturally',
       output: assumed({ batch_id: id, status: text, documents_count: count }),
       example: { text: 'Trail running shoes need grip before anything else.' },
       open: true,
@@ -59,7 +58,6 @@ export const humanizer = family(
     }),
     batch: get('/humanize/{batch}', {
       does: 'Show a batch of rewritten texts',
-      words: 'status progress result',
       asked:
         'are the rewritten texts ready, how far is humanizing, how many texts are humanized already, batch progress',
       input: { batch: key },
@@ -75,8 +73,7 @@ export const humanizer = family(
     document: get('/humanize/{batch}/documents/{document}', {
       idFrom: { batch: 'humanizer.humanize', document: 'humanizer.batch' },
       does: 'Show one text of a batch with its rewriting',
-      words: 'status result',
-      asked: 'read one rewritten text, before and after, one humanized document',
+      asked: 'status result, read one rewritten text, before and after, one humanized document',
       input: { batch: key, document: key },
       output: { ...document, status: text },
     }),
@@ -84,7 +81,6 @@ export const humanizer = family(
       idFrom: { batch: 'humanizer.humanize', document: 'humanizer.batch' },
       does: 'Rewrite one text of a batch once more',
       changes: "Embedded platform: replaces the document's rewriting; the original stays.",
-      words: 'again retry',
       asked: 'the rewritten text still sounds like a robot, try once more, humanize a document again, second pass',
       remedies: { 409: 'humanizer.document' },
       output: assumed({ document_id: id, batch_id: id, status: text }),
@@ -102,9 +98,8 @@ export const humanizer = family(
     rescore: get('/humanize/{batch}/documents/{document}/rescore', {
       idFrom: { batch: 'humanizer.humanize', document: 'humanizer.batch' },
       does: 'Score a text again after it was edited by hand',
-      words: 'recheck detection',
       asked:
-        'I changed the text by hand, how human is it now, measure score again, recheck ai score after manual edit, rescore document, score the document again',
+        'recheck detection, I changed the text by hand, how human is it now, measure score again, recheck ai score after manual edit, rescore document, score the document again',
       output: { kind: 'flat', shape: document, assumed: true },
       input: { batch: key, document: key },
     }),

@@ -14,9 +14,8 @@ export const internalLinks = family(
     analyze: post('/projects/{project}/internal-links/analyze', {
       does: 'Look for links to set between the articles of a project',
       changes: 'Embedded platform: adds suggestions, earlier ones keep their verdict; no text changes.',
-      words: 'find opportunities map',
       asked:
-        'connect our articles with each other, find missing links inside the site, interlink, build internal link map, cross-link articles automatically, interlinking run, which pages should point to which',
+        'find opportunities map, connect our articles with each other, find missing links inside the site, interlink, build internal link map, cross-link articles automatically, interlinking run, which pages should point to which',
       output: { run_id: id.optional(), ...maybe({ status: text }) },
       status: 202,
       price: formulaOf(
@@ -33,17 +32,15 @@ export const internalLinks = family(
     }),
     suggestions: get('/articles/{id}/link-suggestions', {
       does: 'List the links suggested for an article',
-      words: 'results opportunities anchors',
       asked:
-        'where should this post link to, links still missing in the text, anchor proposals, proposed internal links of one article, recommended anchors, which of our own posts should this one mention',
+        'results opportunities anchors, where should this post link to, links still missing in the text, anchor proposals, proposed internal links of one article, recommended anchors, which of our own posts should this one mention',
       output: list({ id, status: text, ...suggestion }),
     }),
     decide: put('/link-suggestions/{id}', {
       does: 'Accept or reject a suggested link',
       changes: 'Embedded platform: sets the status only, the text stays as it is; deciding again overwrites it.',
-      words: 'approve decline apply dismiss review',
       asked:
-        'take or refuse the proposed link, yes set it, no ignore it, accept dismiss proposal of a link, confirm internal link',
+        'approve decline apply dismiss review, take or refuse the proposed link, yes set it, no ignore it, accept dismiss proposal of a link, confirm internal link',
       output: assumed({ id, status: text, ...suggestion }),
       example: { status: 'accepted' },
       open: true,

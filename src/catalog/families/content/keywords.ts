@@ -87,9 +87,9 @@ export const keywords = family(
     create: post('/projects/{project}/keywords', {
       does: 'Add a keyword to a project',
       changes: 'Embedded platform: the same term makes a duplicate; list first.',
-      words: 'new store save',
       asked:
-        "write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term",
+        "new store save, write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term",
+      bulk: 'keywords.import_csv',
       input: { keyword: text.optional() },
       open: true,
       likely: {
@@ -120,9 +120,8 @@ export const keywords = family(
       does: 'Find keywords around seed terms, with volumes and clusters',
       changes:
         'Embedded platform: with project_id each keyword found is stored in that project, without it in the research only.',
-      words: 'ideas discover seed related',
       asked:
-        'what do people google, what are people searching for, topic clusters around a term, find related terms, keyword discovery from seeds, keyword clusters, what to rank for, search demand',
+        'ideas discover seed related, what do people google, what are people searching for, topic clusters around a term, find related terms, keyword discovery from seeds, keyword clusters, what to rank for, search demand',
       example: { keywords: ['trail running shoes'], project_id: 1 },
       open: true,
       likely: {
@@ -153,9 +152,8 @@ export const keywords = family(
       does: 'Expand a keyword from A to Z into longer ones',
       changes:
         'The longer terms are in keywords.expansions. Embedded platform: none is added to the project; repeating replaces them and charges again.',
-      words: 'long tail autocomplete suggestions alphabet',
       asked:
-        'longer variations of one term, long tail questions, a-z alphabet letters, alphabet soup, autocomplete variants, blow up a keyword',
+        'long tail autocomplete suggestions alphabet, longer variations of one term, long tail questions, a-z alphabet letters, alphabet soup, autocomplete variants, blow up a keyword',
       output: assumed({ keyword_id: id, status: text }),
       price: fixed(10),
       job: {
@@ -170,17 +168,15 @@ export const keywords = family(
     }),
     expansions: get('/keywords/{id}/expansions', {
       does: 'List what an expansion found',
-      words: 'long tail results',
-      asked: 'which longer variants came out, read the a-z result, fetch variants of an expansion job',
+      asked: 'tail results, which longer variants came out, read the a-z result, fetch variants of an expansion job',
       output: list({ keyword: text, ...figures }),
     }),
     import_csv: post('/projects/{project}/keywords/import/csv', {
       does: 'Import keywords from a CSV, TXT or Excel file (1 MB, 2000 rows)',
       changes:
         'Stores the terms in the project. Embedded platform: terms that are there already are skipped; clusters them unless cluster is false.',
-      words: 'upload spreadsheet xlsx bulk add',
       asked:
-        'upload a list table of terms from excel xlsx spreadsheet, bring my own terms, bulk load keyword file, column mapping, txt list',
+        'upload spreadsheet xlsx bulk add, upload a list table of terms from excel xlsx spreadsheet, bring my own terms, bulk load keyword file, column mapping, txt list',
       example: { file: { name: 'keywords.csv', content: 'keyword\ntrail running shoes' }, cluster: false },
       multipart: true,
       input: {
@@ -214,9 +210,8 @@ export const keywords = family(
       does: 'Derive keywords from the project profile by a web-searching model, without seed terms',
       changes:
         'A failed run gives its credits back. A second start while one runs is refused. Embedded platform: stores every keyword found in the project.',
-      words: 'ideas suggest automatic discover',
       asked:
-        'give me ideas what to write about, let the ai think up terms for our business, suggest topics, seedless research, llm suggestions, brainstorm topics for our industry, what should we blog write about, topic ideas',
+        'ideas suggest automatic discover, give me ideas what to write about, let the ai think up terms for our business, suggest topics, seedless research, llm suggestions, brainstorm topics for our industry, what should we blog write about, topic ideas',
       remedies: { 409: 'keywords.list_researches' },
       input: { limit: z.int().min(1).max(50).default(30).describe('How many keywords') },
       output: { status: text, research_id: id, source: text, credits: count, status_url: text },
@@ -229,24 +224,21 @@ export const keywords = family(
     }),
     research_status: get('/keyword-researches/{id}/status', {
       does: 'Show how a keyword research or import stands',
-      words: 'progress',
       asked:
-        'is the research finished done ready yet, how far is the keyword import or ai research, percent, poll batch progress, clustering state, import job',
+        'progress, is the research finished done ready yet, how far is the keyword import or ai research, percent, poll batch progress, clustering state, import job',
       output: batch,
       concise: ['status', 'is_finished', 'progress_percent', 'keywords_total', 'clusters_count', 'error_message'],
     }),
     research_results: get('/keyword-researches/{id}/results.csv', {
       does: 'Fetch the clustered keywords of a completed research',
-      words: 'download export clusters volumes',
       asked:
-        'download the clusters table csv of the research, see what the research found, cluster export, result table with main and sub keywords, intent and titles',
+        'download export clusters volumes, download the clusters table csv of the research, see what the research found, cluster export, result table with main and sub keywords, intent and titles',
       output: csv('cluster_id', 'cluster_role', 'cluster_main_keyword', 'cluster_size', ...columns, 'article_titles'),
       refuses: { 409: 'unless the research is completed' },
       remedies: { 409: 'keywords.research_status' },
     }),
     list_researches: get('/projects/{project}/keyword-researches', {
       does: "List a project's keyword researches",
-      words: 'history past',
       asked:
         'earlier past keyword researches and imports, when did we last research, history of batches, previous imports',
       output: paged({ id, source: text, processing_status: text, keywords_count: count }),
@@ -254,9 +246,8 @@ export const keywords = family(
     explore: post('/explorer', {
       does: 'Pull keyword data for a seed term from the explorer',
       changes: 'The same question within 60 minutes is answered from the cache, unless cache is false.',
-      words: 'keyword explorer seed pull volume lookup',
       asked:
-        'look up volume difficulty of a seed term, keyword explorer database, raw data pull, instant keyword metrics, lookup without project, related keyword database',
+        'keyword explorer seed pull volume lookup, look up volume difficulty of a seed term, keyword explorer database, raw data pull, instant keyword metrics, lookup without project, related keyword database',
       output: assumed({
         data: z.array(z.looseObject({ ...maybe({ keyword: text }), ...figures })),
         cached: flag,

@@ -18,7 +18,6 @@ export const linkLists = family(
     create: post('/projects/{project}/link-lists', {
       does: 'Create a link list',
       changes: 'Embedded platform: the same name makes a second list.',
-      words: 'new add',
       asked: 'collect addresses worth linking, store a set of target urls, new collection of urls, add link targets',
       example: { name: 'Partners', links: ['https://example.com/page'] },
       open: true,
@@ -39,8 +38,7 @@ export const linkLists = family(
     delete: del('/link-lists/{id}', {
       does: 'Delete a link list',
       changes: 'No operation brings it back.',
-      words: 'remove',
-      asked: 'throw away a list of links, remove collection set of urls',
+      asked: 'remove, throw away a list of links, remove collection set of urls',
       output: deletionAnswer,
     }),
   }),

@@ -15,15 +15,13 @@ export const optimization = family(
   () => ({
     get: get('/optimization/runs/{id}', {
       does: 'Show an optimization run with its iterations',
-      words: 'status progress',
-      asked: 'how far is the optimization run, which iteration, iteration state of a run',
+      asked: 'status progress, how far is the optimization run, which iteration, iteration state of a run',
       output: one(run),
     }),
     abort: post('/optimization/runs/{id}/abort', {
       does: 'End an optimization run',
       changes: 'Its status becomes aborted. Embedded platform: iterations done so far stay.',
-      words: 'stop cancel',
-      asked: 'stop the optimization run, halt iterations',
+      asked: 'stop cancel, stop the optimization run, halt iterations',
       output: one(run),
     }),
   }),

@@ -43,9 +43,8 @@ export const orphanScans = family(
       does: 'Prepare a scan: count the pages and say what the crawl will cost',
       changes:
         'Makes a prepared scan. No operation lists scans: keep the id for orphan_scans.get and orphan_scans.pages.',
-      words: 'create new estimate price',
       asked:
-        'how many pages would be crawled and how expensive, prepare search for pages without links, estimate, create orphan scan, estimated credits of a crawl, count urls first, find pages you cannot click through to',
+        'create new estimate price, how many pages would be crawled and how expensive, prepare search for pages without links, estimate, create orphan scan, estimated credits of a crawl, count urls first, find pages you cannot click through to',
       output: { ...scan, estimated_credits: credits },
       // docs/platform/content.md#orphan-scans: what discovery finds is paid at the start of the crawl, "charged at
       // start".
@@ -55,7 +54,6 @@ export const orphanScans = family(
       idFrom: { id: 'orphan_scans.discover' },
       does: 'Start the crawl of a prepared scan; once only',
       changes: 'Charged at the start. A second start is refused and charges nothing.',
-      words: 'run begin',
       asked: 'go ahead with the crawl for pages without links, begin now, launch prepared crawl, charge and run',
       remedies: { 422: 'orphan_scans.get' },
       example: { id: 2 },
@@ -88,24 +86,21 @@ export const orphanScans = family(
     get: get('/orphan-scans/{id}', {
       idFrom: { id: 'orphan_scans.discover' },
       does: 'Show how a scan stands',
-      words: 'progress',
-      asked: 'is the orphan crawl finished, how far is the scan, scan status, crawl progress',
+      asked: 'progress, is the orphan crawl finished, how far is the scan, scan status, crawl progress',
       output: one(scan),
     }),
     pages: get('/orphan-scans/{id}/pages', {
       idFrom: { id: 'orphan_scans.discover' },
       does: 'List the pages a scan found',
-      words: 'results orphans unlinked',
       asked:
-        'which pages have no links pointing to them, isolated lonely pages found, results of orphan crawl, unlinked pages discovered, pages you cannot click through to, pages nobody finds',
+        'results orphans unlinked, which pages have no links pointing to them, isolated lonely pages found, results of orphan crawl, unlinked pages discovered, pages you cannot click through to, pages nobody finds',
       output: paged({ url, inbound_links: count.optional() }),
     }),
     delete: del('/orphan-scans/{id}', {
       idFrom: { id: 'orphan_scans.discover' },
       does: 'Delete a scan',
       changes: 'No operation brings it back. Embedded platform: removes its pages as well.',
-      words: 'remove',
-      asked: 'throw away the orphan crawl, remove scan with results',
+      asked: 'remove, throw away the orphan crawl, remove scan with results',
       output: deletionAnswer,
     }),
   }),

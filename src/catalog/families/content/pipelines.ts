@@ -37,16 +37,14 @@ export const pipelines = family(
   () => ({
     list: get('/pipelines', {
       does: 'List pipelines',
-      words: 'history',
-      asked: 'which workflows did we run, finished workflows',
+      asked: 'history, which workflows did we run, finished workflows',
       output: paged(pipeline),
     }),
     create: post('/pipelines', {
       does: 'Run work in several stages, one after the other',
       changes: 'The stages run by themselves; no operation stops them.',
-      words: 'start new chain workflow',
       asked:
-        'research then write then optimize in a row, chain several steps, workflow, multi-stage workflow, chain research outline and writing',
+        'start new chain workflow, research then write then optimize in a row, chain several steps, workflow, multi-stage workflow, chain research outline and writing',
       input: { name: text, stages: z.array(z.unknown()).min(1) },
       output: one(pipeline),
       price: fixed(20),
@@ -54,15 +52,13 @@ export const pipelines = family(
     }),
     get: get('/pipelines/{id}', {
       does: 'Show a pipeline and its stages',
-      words: 'status progress result',
-      asked: 'which stage step is the workflow at, is the pipeline done, workflow stage and progress',
+      asked: 'status result, which stage step is the workflow at, is the pipeline done, workflow stage and progress',
       output: one(pipeline),
     }),
     retry: post('/pipelines/{id}/retry', {
       does: 'Run a failed pipeline once more',
       changes: 'Embedded platform: runs the failed stages again and is charged again.',
-      words: 'again restart resume',
-      asked: 'the workflow pipeline crashed broke failed, try again, rerun failed workflow',
+      asked: 'again restart resume, the workflow pipeline crashed broke failed, try again, rerun failed workflow',
       remedies: { 409: 'pipelines.get' },
       output: assumed(pipeline),
       price: fixed(20, { statedBy: 'pipelines.create' }),

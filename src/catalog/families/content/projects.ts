@@ -44,9 +44,8 @@ export const projects = family(
   () => ({
     list: get('/projects', {
       does: "List the team's projects",
-      words: 'all my sites overview',
       asked:
-        'which websites do we have, all our sites, what projects are there, clients we work for, project ids, enumerate websites, domains under management, portfolio of sites, what am I working on',
+        'all my sites overview, which websites do we have, all our sites, what projects are there, clients we work for, project ids, enumerate websites, domains under management, portfolio of sites, what am I working on',
       output: paged(project),
       concise: ['id', 'name', 'domain', 'language', 'country'],
     }),
@@ -54,9 +53,8 @@ export const projects = family(
       does: 'Create a project for one domain',
       changes:
         'additional_countries also creates a tracking project in setup for each country, or reuses one. Embedded platform: a second project of the same domain is accepted.',
-      words: 'new add set up site',
       asked:
-        'open start register a new website, new client, onboard a customer site, another domain, launch new domain workspace, add client site, sign up another website, extra countries markets, put a new property into the system, second shop website, another brand joined us, give it its own space, take on a new client',
+        'new add set up site, open start register a new website, new client, onboard a customer site, another domain, launch new domain workspace, add client site, sign up another website, extra countries markets, put a new property into the system, second shop website, another brand joined us, give it its own space, take on a new client',
       input: {
         name: text,
         domain: domain.optional(),
@@ -75,18 +73,16 @@ export const projects = family(
     }),
     get: get('/projects/{id}', {
       does: 'Show one project',
-      words: 'details settings',
       asked:
-        'what do we know about this site, language and country of the project, look at one website, site profile, settings of one domain, market and team of a website, details of one workspace',
+        'details settings, what do we know about this site, language and country of the project, look at one website, site profile, settings of one domain, market and team of a website, details of one workspace',
       output: one(project),
       concise: ['id', 'name', 'domain', 'language', 'country', 'description', 'created_at'],
     }),
     update: put('/projects/{id}', {
       does: "Change a project's settings",
       changes: 'Embedded platform: only the fields given change.',
-      words: 'edit rename',
       asked:
-        'correct the domain language country description of a site, give it another name, reconfigure site settings, switch target country or content language, modify workspace, patch project, change settings, our site is in French German English now, other target market',
+        'edit rename, correct the domain language country description of a site, give it another name, reconfigure site settings, switch target country or content language, modify workspace, patch project, change settings, our site is in French German English now, other target market',
       example: { name: 'Trail shop' },
       open: true,
       likely: {
@@ -101,22 +97,19 @@ export const projects = family(
     delete: del('/projects/{id}', {
       does: 'Delete a project (soft delete)',
       changes: 'Soft delete; no operation brings it back. Embedded platform: all that is in it disappears with it.',
-      words: 'remove archive',
       asked:
-        'get rid of a website, close the project, we no longer work with this client, throw the site away, remove website workspace, offboard customer, archive, retire site',
+        'remove archive, get rid of a website, close the project, we no longer work with this client, throw the site away, remove website workspace, offboard customer, archive, retire site',
       output: deletionAnswer,
     }),
 
     list_goals: get('/goals', {
       does: 'List goals',
-      words: 'objectives targets',
       asked: 'what are we aiming for, our aims and targets, objectives set for content, goals configured',
       output: list({ id, ...maybe({ title: text }) }),
     }),
     create_goal: post('/goals', {
       does: 'Create a goal',
-      words: 'objective target',
-      asked: 'aim for something, define a new target, add objective, set target',
+      asked: 'objective target, aim for something, define a new target, add objective, set target',
       open: true,
       likely: {
         title: likely(text, 'what is to be reached; the paths say goal and no more', ['name', 'goal']),
@@ -131,23 +124,20 @@ export const projects = family(
     delete_goal: del('/goals/{id}', {
       does: 'Delete a goal',
       changes: 'No operation brings it back. Embedded platform: storylines that refer to it stay.',
-      words: 'objective target remove',
-      asked: 'give up drop a target we no longer pursue, remove objective aim',
+      asked: 'objective target remove, give up drop a target we no longer pursue, remove objective aim',
       output: deletionAnswer,
     }),
 
     list_modules: get('/modules', {
       does: 'List modules and whether they are active',
-      words: 'features',
       asked:
-        'what features are switched on, which parts of the platform can we use, feature flags, functions enabled on our account, add-ons, modules on or off',
+        'features, what features are switched on, which parts of the platform can we use, feature flags, functions enabled on our account, add-ons, modules on or off',
       output: list(maybe({ key: text, label: text, active: flag })),
     }),
     activate_module: post('/modules/{module}/activate', {
       does: 'Activate a module',
       changes:
         'For the whole team; projects.deactivate_module undoes it. Embedded platform: repeating changes nothing.',
-      words: 'feature turn on enable',
       asked: 'switch on a part, enable a function, unlock, enable add-on feature flag, turn function on',
       output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
@@ -156,9 +146,8 @@ export const projects = family(
       does: 'Deactivate a module',
       changes:
         'For the whole team; projects.activate_module undoes it. Embedded platform: what the module holds is kept.',
-      words: 'feature turn off disable',
       asked:
-        'switch off a part, disable a function, we do not need this feature, disable add-on feature flag, turn function off, do not need this part of the product',
+        'feature turn off disable, switch off a part, disable a function, we do not need this feature, disable add-on feature flag, turn function off, do not need this part of the product',
       output: assumed({ key: text, label: text, active: flag }),
       input: { module: moduleName },
     }),

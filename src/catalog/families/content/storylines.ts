@@ -53,9 +53,8 @@ export const storylines = family(
       does: 'Research a keyword and draft a storyline for it; with structure, store a finished one',
       changes:
         'With structure nothing is generated, and nothing charged. Embedded platform: the same keyword makes a second storyline, charged again.',
-      words: 'generate new',
       asked:
-        'draft an outline, plan a text before writing, structure with headings, make a brief for a topic, generate content structure, serp based outline, structured plan for an article, concept for a topic, kick off an outline about a topic',
+        'generate new, draft an outline, plan a text before writing, structure with headings, make a brief for a topic, generate content structure, serp based outline, structured plan for an article, concept for a topic, kick off an outline about a topic',
       input: {
         keyword: text.optional().describe('What to research; required unless structure is given'),
         target_word_count: z.int().positive().optional(),
@@ -101,9 +100,8 @@ export const storylines = family(
       does: 'Change a storyline',
       changes:
         'status is set as given. Embedded platform: no work is done for it; structure replaces the whole outline.',
-      words: 'edit',
       asked:
-        'change headings reorder sections of the outline, adjust structure, edit sections chapters, set storyline status',
+        'edit, change headings reorder sections of the outline, adjust structure, edit sections chapters, set storyline status',
       example: { status: 'completed' },
       input: { status: text.optional().describe('generating, completed, failed, approved') },
       open: true,
@@ -118,17 +116,15 @@ export const storylines = family(
     delete: del('/storylines/{id}', {
       does: 'Delete a storyline',
       changes: 'No operation brings it back. Embedded platform: an article made from it stays.',
-      words: 'remove',
-      asked: 'throw away the outline, scrap it, trash structure, remove draft plan',
+      asked: 'remove, throw away the outline, scrap it, trash structure, remove draft plan',
       output: deletionAnswer,
       price: free,
     }),
     approve: post('/storylines/{id}/approve', {
       does: 'Approve a storyline; repeating changes nothing',
       changes: 'Sets approved_at and approved_by. storylines.update can set another status.',
-      words: 'accept sign off',
       asked:
-        'the outline is good fine, sign it off, happy with it, release for writing, looks great go ahead, green light, confirm structure, mark as approved, outline is okay fine, I say yes to the outline',
+        'accept sign off, the outline is good fine, sign it off, happy with it, release for writing, looks great go ahead, green light, confirm structure, mark as approved, outline is okay fine, I say yes to the outline',
       price: free,
       output: one(storyline),
     }),
@@ -136,9 +132,8 @@ export const storylines = family(
       does: 'Write the article of an approved or completed storyline; a second call returns the same article',
       changes:
         'Creates one article, linked both ways; a second call returns it. Embedded platform: the second call charges nothing.',
-      words: 'generate text from outline',
       asked:
-        'write the text from the outline, turn the outline into an article, flesh out, expand outline into full text, produce article from structure, build the article',
+        'generate text from outline, write the text from the outline, turn the outline into an article, flesh out, expand outline into full text, produce article from structure, build the article',
       input: { style_profile_id: id.optional(), tone: text.optional() },
       output: { article_id: integerId },
       price: formula('10; a second call returns the same article and may draw nothing', () => 10, { atMost: 10 }),

@@ -46,9 +46,8 @@ export const brandKnowledge = family(
     read: get('/brand-knowledge', {
       idFrom: { brand: 'tracking.list' },
       does: 'Look up what is known about a brand: passages, fact errors, truth sources',
-      words: 'search query rag ask',
       asked:
-        'what do we know about a brand, is this fact about the company true, look up correct facts, lookup brand facts and passages, what is known about brand',
+        'search query rag ask, what do we know about a brand, is this fact about the company true, look up correct facts, lookup brand facts and passages, what is known about brand',
       input: {
         brand: z.union([id, text]).optional().describe('Id, name or domain'),
         q: text.optional(),
@@ -81,9 +80,8 @@ export const brandKnowledge = family(
     seed_truth_source: post('/tracking-projects/{id}/truth-source/seed', {
       does: 'Make a truth source from the brand profile; a person must confirm it before fact checks rest on it',
       changes: 'Fact checks rest on it only after a person has confirmed it.',
-      words: 'create facts start',
       asked:
-        'collect true facts about the brand to check answers against, set up ground truth, bootstrap facts from brand profile, create ground truth',
+        'create facts start, collect true facts about the brand to check answers against, set up ground truth, bootstrap facts from brand profile, create ground truth',
       input: { discover_website: flag.optional().describe('Also read the own domains') },
       output: one({ ...seeded, facts_count: count, human_reviewed: flag }),
       status: 202,
@@ -93,8 +91,7 @@ export const brandKnowledge = family(
     refresh_truth_source: post('/tracking-projects/{id}/truth-source/refresh', {
       does: 'Refresh a truth source',
       changes: 'Embedded platform: reads its pages again and replaces the facts from them.',
-      words: 'update recrawl facts',
-      asked: 'our website changed, renew update the true facts, re-crawl truth pages, latest facts',
+      asked: 'recrawl, our website changed, renew update the true facts, re-crawl truth pages, latest facts',
       output: one(seeded),
       status: 202,
       ...dear,
@@ -102,9 +99,8 @@ export const brandKnowledge = family(
     }),
     index_status: get('/tracking-projects/{id}/brand-kb', {
       does: 'Show the size of the indexed own site, and whether it is being indexed',
-      words: 'pages passages progress brand kb',
       asked:
-        'how many of our pages are indexed for fact checks, is it still indexing, passages and pages indexed, verifiable share, last crawl, how many pages of our site are in the brand knowledge base',
+        'pages passages progress brand kb, how many of our pages are indexed for fact checks, is it still indexing, passages and pages indexed, verifiable share, last crawl, how many pages of our site are in the brand knowledge base',
       output: {
         pages: count,
         passages: count,
@@ -117,8 +113,7 @@ export const brandKnowledge = family(
       does: "Read and index the brand's own site again; fact checks follow",
       changes:
         'Reading is free; the fact checks that follow draw 5 when a claim was newly checked. While one runs, nothing is queued.',
-      words: 'reindex crawl brand kb',
-      asked: 'read our own website again for the fact check, re-crawl re-index now, recrawl own site now',
+      asked: 'reindex kb, read our own website again for the fact check, re-crawl re-index now, recrawl own site now',
       output: one({ status: z.enum(['queued', 'already_running']), tracking_project_id: id, message: text }),
       limits: dear.limits,
       price: formula('reading the site is free; the checks that follow draw 5, as a reverify does', () => 5, {
@@ -137,7 +132,6 @@ export const brandKnowledge = family(
     }),
     get_refresh: get('/tracking-projects/{id}/kb-refresh', {
       does: "Show how often a brand's index is renewed, and where that is set",
-      words: 'schedule frequency interval',
       asked:
         'how often is our website read again for facts of this brand, recrawl interval of a project, current frequency',
       output: refresh,
@@ -145,23 +139,20 @@ export const brandKnowledge = family(
     update_refresh: patch('/tracking-projects/{id}/kb-refresh', {
       does: "Set how often a brand's index is renewed, or return to the team's default",
       changes: 'null returns to the team default.',
-      words: 'schedule frequency interval',
       asked:
-        'read crawl our site daily weekly monthly or never for this brand, change the rhythm, set crawl interval for this project, daily weekly monthly off, look at our site more often less often',
+        'schedule frequency interval, read crawl our site daily weekly monthly or never for this brand, change the rhythm, set crawl interval for this project, daily weekly monthly off, look at our site more often less often',
       input: { frequency: frequency.nullable().describe('null: the team default') },
       output: refresh,
       ...dear,
     }),
     get_team_refresh: get('/team/kb-refresh-default', {
       does: "Show the team's default for how often indexes are renewed",
-      words: 'schedule frequency',
-      asked: 'how often does the team by default renew brand facts, team-wide default interval',
+      asked: 'schedule frequency, how often does the team by default renew brand facts, team-wide default interval',
       output: one({ frequency }),
     }),
     update_team_refresh: patch('/team/kb-refresh-default', {
       does: "Set the team's default for how often indexes are renewed",
       changes: 'Applies to every tracking project without an override.',
-      words: 'schedule frequency',
       asked: 'for all brands of the team change how often facts are renewed by default, set team-wide default interval',
       input: { frequency },
       output: one({ frequency }),

@@ -5,8 +5,7 @@ import { family, get, list, maybe } from '../../vocabulary/index.ts';
 export const brandVoices = family('brand_voices', 'How the brand sounds', { words: 'tone of voice style' }, () => ({
   list: get('/brand-voices', {
     does: "List the team's brand voices",
-    words: 'tone style',
-    asked: 'which brand voices do we have, how our brands talk, voices to choose',
+    asked: 'tone style, which brand voices do we have, how we talk, voices to choose',
     output: list(maybe({ id, name: text, tone: text, created_at: timestamp })),
   }),
 }));

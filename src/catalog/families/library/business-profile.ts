@@ -35,16 +35,14 @@ export const businessProfile = family(
   () => ({
     get: get('/ai-visibility/{id}/business-profile', {
       does: 'Show the business profile of a tracking project, and how its refresh stands',
-      words: 'service area city likely queries',
       asked:
-        'what does it think our company does and where, our region and audience, company scope and catchment area, audience lens',
+        'service area city likely queries, what does it think our company does and where, our region and audience, company scope and catchment area, audience lens',
       output: { profile, refresh_status: text.nullable().optional() },
     }),
     update: patch('/ai-visibility/{id}/business-profile', {
       does: 'Correct the geo scope, city or service area of a business profile',
-      words: 'edit',
       asked:
-        'correct our city region service area, we only serve certain towns, local national, set cities and geo scope, local instead of national, we also serve deliver to another city, add a town to our area, we only work in one region state, our area is wrong',
+        'edit, correct our city region service area, we only serve certain towns, local national, set cities and geo scope, local instead of national, we also serve deliver to another city, add a town to our area, we only work in one region state, our area is wrong',
       input: { geo_scope: text.optional(), city: text.optional(), service_area_cities: z.array(text).optional() },
       output: { profile, ...maybe({ refresh_status: text }) },
       price: free,
@@ -54,9 +52,8 @@ export const businessProfile = family(
     refresh: post('/ai-visibility/{id}/business-profile/refresh', {
       does: 'Derive the business profile again',
       changes: 'Derives the profile again; corrections by hand may be lost.',
-      words: 'regenerate update create',
       asked:
-        'work out our company region anew, the profile is wrong make a new one, recompute company profile, redo where we operate',
+        'regenerate update create, work out our company region anew, the profile is wrong make a new one, recompute company profile, redo where we operate',
       output: assumed({ tracking_project_id: id, refresh_status: text }),
       price: fixed(5),
       job: {

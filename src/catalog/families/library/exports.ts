@@ -5,8 +5,7 @@ import { family, get, list, maybe } from '../../vocabulary/index.ts';
 export const exportsMade = family('exports', 'Exports the team has made', { words: 'downloads reports files' }, () => ({
   list: get('/exports', {
     does: "List the team's generated exports",
-    words: 'downloads reports',
-    asked: 'everything we exported so far, generated downloads, past exports of any kind',
+    asked: 'downloads reports, everything we exported so far, generated downloads, past exports of any kind',
     output: list(maybe({ id, name: text, type: text, status: text, download_url: text, created_at: timestamp })),
   }),
 }));

@@ -30,9 +30,8 @@ export const files = family(
   () => ({
     list: get('/files', {
       does: 'List live files',
-      words: 'search find',
       asked:
-        'where are the documents spreadsheets you made, our files, what expires soon, find generated csv, uploads, filter by type or name, sorted by size, expiring soon, where did I put that document, where is the file',
+        'search find, where are the documents spreadsheets you made, our files, what expires soon, find generated csv, uploads, filter by type or name, sorted by size, expiring soon, where did I put that document, where is the file',
       input: {
         q: text.optional().describe('Part of the name'),
         type: text.optional().describe('Part of the MIME type'),
@@ -45,17 +44,15 @@ export const files = family(
     }),
     get: get('/files/{id}', {
       does: 'Show a file with its chat session and download address',
-      words: 'download',
       asked:
-        'how big is the file, when does it expire, open look at a document, which chat made it, file metadata, mime type, download url of one file',
+        'download, how big is the file, when does it expire, open look at a document, which chat made it, file metadata, mime type, download url of one file',
       output: one(file),
     }),
     keep: post('/files/{id}/keep', {
       does: 'Pin a file so that it does not expire',
       changes: 'Clears expires_at. No operation unpins it.',
-      words: 'pin save permanent',
       asked:
-        'do not let the file expire, hold on to it, keep for ever, protect from deletion, does not vanish disappear after 30 days, prevent auto-expiry, keep permanently',
+        'pin save permanent, do not let the file expire, hold on to it, keep for ever, protect from deletion, does not vanish disappear after 30 days, prevent auto-expiry, keep permanently',
       output: assumed(file),
       price: free,
     }),
@@ -72,9 +69,8 @@ export const files = family(
       does: 'Make a public link to a file',
       changes:
         'Anybody with the link can fetch it; files.unshare ends it. Embedded platform: repeating keeps link and view count.',
-      words: 'publish link',
       asked:
-        'send somebody a link to the document file, let people outside colleague see it, public address, public url for a document, let an outsider download a file, let my boss look at the spreadsheet, show the document to a client',
+        'publish link, send somebody a link to the document file, let people outside colleague see it, public address, public url for a document, let an outsider download a file, let my boss look at the spreadsheet, show the document to a client',
       output: shareAnswer,
       price: free,
     }),

@@ -56,8 +56,7 @@ export const images = family(
   () => ({
     list: get('/images', {
       does: 'List images',
-      words: 'search find gallery',
-      asked: 'all our pictures, show photos, find a picture, gallery, filter by model or tag, all visuals',
+      asked: 'search, all our pictures, show photos, find a picture, gallery, filter by model or tag, all visuals',
       input: {
         q: text.optional().describe('Part of the title'),
         model: text.optional().describe('Model that made it'),
@@ -72,16 +71,14 @@ export const images = family(
     }),
     list_in_project: get('/projects/{project}/images', {
       does: 'List the images of one project; images.list has those of the whole team and more filters',
-      words: 'legacy',
-      asked: 'pictures belonging to one project site',
+      asked: 'legacy, pictures belonging to one project site',
       output: paged(image),
       audience: { foreign: 403 },
     }),
     get: get('/images/{id}', {
       does: 'Show an image with its variants and what it was made from',
-      words: 'download parent versions',
       asked:
-        'look at one picture, its versions, where did it come from, image details, variants and parent, resolution, poll edited image',
+        'download parent versions, look at one picture, its versions, where did it come from, image details, variants and parent, resolution, poll edited image',
       example: { id: 5 },
       output: one({
         ...image,
@@ -92,9 +89,8 @@ export const images = family(
     generate: post('/generate/image', {
       does: 'Generate an image',
       changes: 'Embedded platform: creates a new image each time.',
-      words: 'create make ai picture draw prompt',
       asked:
-        'draw paint make me a picture, illustration header banner cover for a post, generate visual, text to image, artwork, hero visual, thumbnail, I need a visual for a newsletter',
+        'create make ai picture draw prompt, draw paint make me a picture, illustration header banner cover for a post, generate visual, text to image, artwork, hero visual, thumbnail, I need a visual for a newsletter',
       example: { prompt: 'Trail running shoes on wet rock, morning light', project_id: 1 },
       open: true,
       likely: {
@@ -128,9 +124,8 @@ export const images = family(
     edit: post('/images/{id}/edit', {
       does: 'Edit an image by instruction',
       changes: 'Embedded platform: the image stays as it is; the result is added to its variants.',
-      words: 'change retouch modify ai background',
       asked:
-        'change something in the picture, remove object, replace background colour, retouch, inpaint, alter picture, add or remove things, different colours, image to image, make something in the picture another colour, crop, add text to a photo',
+        'change retouch modify ai background, change something in the picture, remove object, replace background colour, retouch, inpaint, alter picture, add or remove things, different colours, image to image, make something in the picture another colour, crop, add text to a photo',
       example: { id: 5, prompt: 'Make the sky darker' },
       open: true,
       likely: {
@@ -163,8 +158,7 @@ export const images = family(
     open_in_chat: post('/images/{id}/open-in-chat', {
       does: 'Open a new chat session about an image',
       changes: 'Creates a chat session each time; nothing is drawn until agentic_chat.chat.',
-      words: 'discuss agentic conversation',
-      asked: 'talk about this picture with the agent, discuss image, start a chat conversation about an image',
+      asked: 'agentic, talk about this picture with the agent, discuss image, start a chat conversation about an image',
       example: { id: 5 },
       output: { session_id: id },
       price: free,
@@ -173,9 +167,8 @@ export const images = family(
     share: post('/images/{id}/share', {
       does: 'Make a public link to an image; repeating keeps the link',
       changes: 'Anybody with the link can see it. Repeating keeps the share; images.unshare ends it.',
-      words: 'publish link',
       asked:
-        'send somebody a link to the picture, let people outside see the image, public address, public url for image, let others view a picture, external link to a picture logo',
+        'publish link, send somebody a link to the picture, let people outside see the image, public address, public url for image, let others view a picture, external link to a picture logo',
       example: { id: 5 },
       input: { expires_at: timestamp.optional() },
       output: shareAnswer,

@@ -82,9 +82,8 @@ export const knowledgeBase = family(
     add_text: post('/projects/{project}/knowledge-base', {
       does: 'Add a text to the knowledge base',
       changes: 'Embedded platform: the same text is accepted again, and charged again.',
-      words: 'create new document store raw content upload',
       asked:
-        'teach it something, store our brochure product facts as text, feed background information, upload text, insert facts about products, add faq, here is what our company does, remember this, keep in mind, background about our products',
+        'create new document store raw content upload, teach it something, store our brochure product facts as text, feed background information, upload text, insert facts about products, add faq, here is what our company does, remember this, keep in mind, background about our products',
       input: { title: text, content: text, type: text.optional() },
       output: added,
       price: fixed(5),
@@ -93,9 +92,8 @@ export const knowledgeBase = family(
     search: get('/projects/{project}/knowledge-base/search', {
       does: 'Search the passages of ready documents by meaning and words; costs a credit although it only reads',
       changes: 'Each call draws a credit.',
-      words: 'find query semantic passages snippets',
       asked:
-        'look something up in our own documents, what do our documents say about, ask the knowledge, rag retrieval, find passage, query own knowledge, does our documentation mention something',
+        'find query semantic passages snippets, look something up in our own documents, what do our documents say about, ask the knowledge, rag retrieval, find passage, query own knowledge, does our documentation mention something',
       input: { q: text.describe('What to look for'), top_k: z.int().positive().optional().describe('Hits at most') },
       output: list({ id, document_id: id, snippet: text, score: number }),
       price: fixed(1),
@@ -103,22 +101,19 @@ export const knowledgeBase = family(
     delete: del('/knowledge-base/{id}', {
       does: 'Delete a knowledge document with its passages',
       changes: 'Removes the passages as well. No operation brings it back.',
-      words: 'remove',
       asked: 'forget an outdated document, take it out of the knowledge, remove source from rag, drop knowledge',
       output: deletionAnswer,
     }),
     download: get('/knowledge-base/{id}/download', {
       does: 'Download the uploaded original of a document, or its extracted Markdown',
-      words: 'export file',
       asked: 'get the original document pdf back, markdown of a knowledge document, original upload, extracted text',
       output: binary('application/octet-stream'),
     }),
     add_url: post('/knowledge-base/url', {
       does: 'Add a page from the web to the knowledge base',
       changes: 'Embedded platform: the same page is accepted again, and charged again; an older document of it stays.',
-      words: 'import link website crawl ingest',
       asked:
-        'let it read a web page, learn from a link address, import web page as knowledge, ingest link, scrape a url into knowledge',
+        'import link website crawl ingest, let it read a web page, learn from a link address, import web page as knowledge, ingest link, scrape a url into knowledge',
       example: { url: 'https://example.com/about', project_id: 1 },
       // The contract asks for an address and does not show the body; the project must come with it.
       input: {
@@ -146,9 +141,8 @@ export const knowledgeBase = family(
       does: 'Crawl a site and distil it into up to 9 documents, in place of those of its last analysis',
       changes:
         'Replaces the documents of the last site analysis. Embedded platform: only those of the same host; a failed run leaves the old ones.',
-      words: 'website import learn company',
       asked:
-        'read our whole website and learn who we are, fill the knowledge base from our domain, extract company knowledge from homepage, crawl own site to build profile documents',
+        'website import learn company, read our whole website and learn who we are, fill the knowledge base from our domain, extract company knowledge from homepage, crawl own site to build profile documents',
       remedies: { 409: 'knowledge_base.site_analyses' },
       input: { url, max_pages: z.int().min(20).max(80).default(40).describe('Pages to crawl at most') },
       output: { analysis_id: id, status: text, poll_url: text },
@@ -170,15 +164,13 @@ export const knowledgeBase = family(
     }),
     site_analyses: get('/projects/{project}/knowledge-base/site-analysis', {
       does: "List a project's site analyses",
-      words: 'history runs',
-      asked: 'earlier crawls of our website for knowledge, list crawl runs',
+      asked: 'history runs, earlier crawls of our website for knowledge, list crawl runs',
       output: paged(run),
     }),
     site_analysis: get('/knowledge-base/site-analysis/{id}', {
       does: 'Show how a site analysis stands',
-      words: 'progress',
       asked:
-        'how far is reading our website, is the crawl for the knowledge done, crawl run status and progress, documents created',
+        'progress, how far is reading our website, is the crawl for the knowledge done, crawl run status and progress, documents created',
       output: run,
     }),
   }),

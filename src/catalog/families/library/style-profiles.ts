@@ -72,8 +72,7 @@ export const styleProfiles = family(
     create: post('/projects/{project}/style-profiles', {
       does: 'Store a style profile written by hand',
       changes: 'Embedded platform: the same name makes a second profile.',
-      words: 'new add manual',
-      asked: 'define our tone by hand, describe how we write, new voice manually, formal or casual guidelines',
+      asked: 'add, define our tone by hand, describe how we write, new voice manually, formal or casual guidelines',
       example: { name: 'House style', tone: 'plain and friendly' },
       open: true,
       likely: styleFields,
@@ -88,9 +87,8 @@ export const styleProfiles = family(
     update: put('/style-profiles/{id}', {
       does: 'Change a style profile; a draft under review counts as accepted',
       changes: 'A profile waiting for review counts as accepted by this.',
-      words: 'edit',
       asked:
-        'adjust correct the tone, tweak the style, make it more formal or casual, edit voice, the voice is not quite right',
+        'edit, adjust correct the tone, tweak the style, make it more formal or casual, edit voice, the voice is not quite right',
       open: true,
       likely: styleFields,
       output: one(profile),
@@ -98,16 +96,14 @@ export const styleProfiles = family(
     delete: del('/style-profiles/{id}', {
       does: 'Delete a style profile',
       changes: 'No operation brings it back.',
-      words: 'remove',
-      asked: 'remove a writing style we no longer use, drop a voice',
+      asked: 'remove, remove a writing style we no longer use, drop a voice',
       output: deletionAnswer,
     }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',
       changes: 'Creates a profile that waits for review: style_profiles.accept or style_profiles.discard ends that.',
-      words: 'scrape website derive learn imitate generate',
       asked:
-        'copy imitate learn the tone of a website, write like them, analyze how a site sounds, extract voice from site, mimic existing texts, scrape tone, make our texts sound like another website, write like a competitor does, in the manner of another site',
+        'scrape website derive learn imitate generate, copy imitate learn the tone of a website, write like them, analyze how a site sounds, extract voice from site, mimic existing texts, scrape tone, make our texts sound like another website, write like a competitor does, in the manner of another site',
       example: { url: 'https://example.com' },
       // The contract asks for an address and does not name its field.
       input: { url: url.optional().describe('Site to learn from') },
@@ -141,24 +137,21 @@ export const styleProfiles = family(
     }),
     scrape_status: get('/style-profiles/{id}/scrape-status', {
       does: 'Show how the drafting of a style profile stands',
-      words: 'progress pages',
       asked:
-        'is the tone analysis done, how far is learning the style, why did reading the site fail, extraction progress of tone from website, failure reason, pages fetched',
+        'progress pages, is the tone analysis done, how far is learning the style, why did reading the site fail, extraction progress of tone from website, failure reason, pages fetched',
       output: scrape,
     }),
     accept: post('/style-profiles/{id}/accept', {
       does: 'Accept a drafted style profile',
       changes: 'Ends the review; a later discard is refused.',
-      words: 'approve confirm review',
       asked: 'the drafted tone fits, keep it, that is how we sound, approve proposed voice, keep the suggestion',
       output: one(profile),
     }),
     discard: post('/style-profiles/{id}/discard', {
       does: 'Discard a drafted style profile instead of accepting it',
       changes: 'Soft delete of the draft; its 25 credits stay charged.',
-      words: 'reject throw away',
       asked:
-        'the drafted tone does not fit, throw away the proposal, bin it, reject proposed voice, refuse suggestion, the voice you came up with is wrong',
+        'reject throw away, the drafted tone does not fit, throw away the proposal, bin it, reject proposed voice, refuse suggestion, the voice you came up with is wrong',
       remedies: { 422: 'style_profiles.get' },
       example: { id: 2 },
       effect: 'delete',

@@ -19,15 +19,13 @@ export const wiki = family(
   () => ({
     pages: get('/wiki/pages', {
       does: 'List the pages of the handbook; internal ones show to signed-in users only',
-      words: 'contents index',
-      asked: 'table of contents of the handbook, which help pages are there, handbook overview, help topics',
+      asked: 'index, table of contents of the handbook, which help pages are there, handbook overview, help topics',
       input: { category: text.optional(), visibility: visibility.optional() },
       output: paged({ slug: text, title: text, ...about }, 50),
     }),
     page: get('/wiki/pages/{slug}', {
       does: 'Read a page of the handbook',
-      words: 'open show article',
-      asked: 'read open a help page article of the handbook, single help article',
+      asked: 'open show article, read open a help page article of the handbook, single help article',
       example: { slug: 'start' },
       input: { slug },
       spans: 'slug',
@@ -44,9 +42,8 @@ export const wiki = family(
     }),
     search: get('/wiki/search', {
       does: 'Search the handbook: the 20 best pages with the passages found',
-      words: 'find lookup how to',
       asked:
-        'where is it explained, what does a term mean, how do I, look up in the help, search help, explanation of a term, look something up in the manual, what do you mean by a term, explain, help pages about a subject, help about credits',
+        'find lookup how to, where is it explained, what does a term mean, how do I, look up in the help, search help, explanation of a term, look something up in the manual, what do you mean by a term, explain, help pages about a subject, help about credits',
       input: { q: z.string().min(2).describe('At least 2 characters') },
       output: list(maybe({ slug: text, title: text, score: number, snippet: text })),
     }),

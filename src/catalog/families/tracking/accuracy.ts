@@ -75,9 +75,8 @@ export const accuracy = family(
   () => ({
     list: get('/tracking-projects/{id}/accuracy', {
       does: 'List checked claims, the gravest and latest first',
-      words: 'find filter',
       asked:
-        'what do chatbots get wrong about us, untrue statements, wrong prices, lies, mistakes in answers, hallucinations about us, severity of wrong claims, misinformation report, false price',
+        'find filter, what do chatbots get wrong about us, untrue statements, wrong prices, lies, mistakes in answers, hallucinations about us, severity of wrong claims, misinformation report, false price',
       input: {
         status: text.optional(),
         severity: severity.optional(),
@@ -104,9 +103,8 @@ export const accuracy = family(
     resolve: post('/tracking-projects/{id}/accuracy/{claim}/resolve', {
       does: 'Settle a claim as resolved or as a false positive',
       consequence: 'Final: no operation opens a claim again.',
-      words: 'close dismiss mark',
       asked:
-        'the wrong statement is settled, not an error after all, tick off a false claim, ignore it, false alarm, close claim, mark claim as correct',
+        'close dismiss mark, the wrong statement is settled, not an error after all, tick off a false claim, ignore it, false alarm, close claim, mark claim as correct',
       input: { resolution_status: z.enum(['resolved', 'false_positive']) },
       output: one({ ...claim, resolved_by_user_id: id.nullable(), resolved_at: timestamp.nullable() }),
       price: free,
@@ -115,9 +113,8 @@ export const accuracy = family(
     reverify: post('/tracking-projects/{id}/accuracy/reverify', {
       does: 'Check the claims again',
       changes: 'Changes the verdicts of claims. Once an hour and project.',
-      words: 'recheck update run again',
       asked:
-        'check again whether the wrong claims are still made, repeat fact check, fact check once more, rerun verification, recheck the facts claims',
+        'recheck update run again, check again whether the wrong claims are still made, repeat fact check, fact check once more, rerun verification, recheck the facts claims',
       output: queued,
       price: fixed(5, { charged: 'in_job', minBalance: 5, onlyWhen: 'at least one claim was newly checked' }),
       limits: checks,
@@ -126,7 +123,6 @@ export const accuracy = family(
     backfill: post('/tracking-projects/{id}/accuracy/backfill', {
       does: 'Check the stored answers for the first time; makes the first claims, at most 500 a run',
       changes: 'Creates claims, at most 500 a run. Once an hour and project.',
-      words: 'initial start first check',
       asked: 'first fact check over the answers we already have, old answers, initial fact check of stored answers',
       output: queued,
       price: free,

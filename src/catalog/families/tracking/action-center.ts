@@ -57,16 +57,14 @@ export const actionCenter = family(
   () => ({
     goal_profile: get('/action-center/goal-profile', {
       does: 'Show the goal profile',
-      words: 'objectives targets',
       asked:
-        'what are we aiming for in the action center, our goals and priorities, what we want to achieve, objective settings',
+        'objectives targets, what are we aiming for in the action center, our goals and priorities, what we want to achieve, objective settings',
       output: one(goalProfile),
     }),
     create_goal_profile: post('/action-center/goal-profile', {
       does: 'Set up the goal profile',
       changes: 'Embedded platform: one a team; replaces the one there is.',
-      words: 'objectives targets new',
-      asked: 'define for the first time what we want to achieve, initial objectives, set up goals',
+      asked: 'targets new, define for the first time what we want to achieve, initial objectives, set up goals',
       example: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
       open: true,
       likely: goalFields,
@@ -75,7 +73,6 @@ export const actionCenter = family(
     }),
     update_goal_profile: patch('/action-center/goal-profile', {
       does: 'Change the goal profile',
-      words: 'objectives targets edit',
       asked: 'change what we are aiming for, other priorities goals, priorities shifted adapt goals, other objectives',
       example: { horizon_months: 12 },
       open: true,
@@ -84,56 +81,48 @@ export const actionCenter = family(
     }),
     goal_templates: get('/action-center/goal-templates', {
       does: 'List templates for goals',
-      words: 'objectives presets',
-      asked: 'ready-made goals to choose from, predefined objectives',
+      asked: 'objectives presets, ready-made goals to choose from, predefined objectives',
       output: list(template),
     }),
     industry_templates: get('/action-center/industry-templates', {
       does: 'List templates by industry',
-      words: 'sector presets',
-      asked: 'ready-made presets for our industry branch sector, preset for law firms shops agencies',
+      asked: 'sector presets, ready-made presets for our industry branch sector, preset for law firms shops agencies',
       output: list(template),
     }),
     seo_detectors: get('/action-center/seo-detectors', {
       does: 'List the detectors that find things to do',
-      words: 'rules checks triggers',
-      asked: 'which problems are found automatically, what is detected, automatic seo checks available',
+      asked: 'rules triggers, which problems are found automatically, what is detected, automatic seo checks available',
       output: list(template),
     }),
     path: get('/action-center/path', {
       does: 'Show the recommended path',
-      words: 'plan roadmap next steps',
       asked:
-        'what should we do next, roadmap, in which order, recommended steps, next best actions, recommended plan, what should I work on next, next step',
+        'plan roadmap next steps, what should we do next, roadmap, in which order, recommended steps, next best actions, recommended plan, what should I work on next, next step',
       output: one(path),
     }),
     paths: get('/action-center/paths', {
       does: 'List paths',
-      words: 'plans roadmaps',
-      asked: 'all roadmaps, alternative ways, list of recommended plans',
+      asked: 'plans roadmaps, all roadmaps, alternative ways, list of recommended plans',
       output: list(path),
     }),
     recompute_path: post('/action-center/path/recompute', {
       does: 'Work out the recommended path again',
       changes: 'Embedded platform: adds a new path; earlier ones stay in action_center.paths.',
-      words: 'refresh plan recalculate',
-      asked: 'the roadmap is out of date, work it out again, recalculate plan',
+      asked: 'refresh plan recalculate, the roadmap is out of date, work it out again, recalculate plan',
       output: assumed(path),
       shows: 'action_center.path',
     }),
 
     list_todos: get('/action-center/todos', {
       does: 'List to-dos',
-      words: 'tasks board open',
       asked:
-        'which tasks are open, what is left to do, our board, assigned work, action items, kanban board cards, backlog, what are my tasks today, open to-dos, what should I work on next',
+        'tasks board open, which tasks are open, what is left to do, our board, assigned work, action items, kanban board cards, backlog, what are my tasks today, open to-dos, what should I work on next',
       output: paged(todo),
     }),
     create_todo: post('/action-center/todos', {
       does: 'Add a to-do',
-      words: 'task new',
       asked:
-        'put a new task on the board, somebody has to do something, new action item, add ticket, create task, new to-do',
+        'task new, put a new task on the board, somebody has to do something, new action item, add ticket, create task, new to-do',
       open: true,
       likely: {
         title: likely(text, 'what to do; a to-do shows it', ['name']),
@@ -144,22 +133,19 @@ export const actionCenter = family(
     }),
     get_todo: get('/action-center/todos/{id}', {
       does: 'Show a to-do with its notes',
-      words: 'task details',
-      asked: 'what is this task about, read its notes, details of one action item ticket',
+      asked: 'task details, what is this task about, read its notes, details of one action item ticket',
       output: one(todo),
     }),
     delete_todo: del('/action-center/todos/{id}', {
       does: 'Delete a to-do',
       changes: 'No operation brings it back. Embedded platform: removes its notes and outcome.',
-      words: 'task remove',
-      asked: 'throw away a task, not needed any more, remove ticket action item',
+      asked: 'task remove, throw away a task, not needed any more, remove ticket action item',
       output: deletionAnswer,
     }),
     todo_outcome: get('/action-center/todos/{id}/outcome', {
       does: 'Show what a to-do brought: baseline, realized value, change over 14 days',
-      words: 'task result effect impact measured',
       asked:
-        'did the task have any effect, was it worth it, did it help, before after, impact of a finished task, uplift measured',
+        'task result effect impact measured, did the task have any effect, was it worth it, did it help, before after, impact of a finished task, uplift measured',
       output: one(
         maybe({
           todo_id: id,
@@ -174,8 +160,7 @@ export const actionCenter = family(
       does: 'Complete a to-do',
       changes:
         'Embedded platform: its outcome is measured 14 days later; action_center.move_todo to another column opens it again.',
-      words: 'task done finish',
-      asked: 'tick off a task, it is done finished, close ticket, action item finished',
+      asked: 'task done finish, tick off a task, it is done finished, close ticket, action item finished',
       output: assumed(todo),
       optionalBody: true,
       open: true,
@@ -184,7 +169,6 @@ export const actionCenter = family(
     snooze_todo: post('/action-center/todos/{id}/snooze', {
       does: 'Put a to-do off',
       changes: 'Embedded platform: comes back by itself; any action_center.move_todo ends the snooze.',
-      words: 'task later postpone',
       asked:
         'later not now, remind me of the task next week, put the task off postpone, hide task until, defer action item',
       output: assumed(todo),
@@ -202,7 +186,6 @@ export const actionCenter = family(
     move_todo: post('/action-center/todos/{id}/move', {
       does: 'Move a to-do to another column of the board; done completes it',
       changes: 'done completes it. Embedded platform: any other column opens it again.',
-      words: 'task kanban status',
       asked:
         'drag a task to in progress column, change task state, drag card from backlog to doing, kanban column change',
       output: assumed(todo),
@@ -212,8 +195,7 @@ export const actionCenter = family(
     }),
     add_note: post('/action-center/todos/{id}/notes', {
       does: 'Add a note for the team to a to-do',
-      words: 'task comment',
-      asked: 'write a comment remark on a task for colleagues, comment on ticket',
+      asked: 'task comment, write a comment remark on a task for colleagues, comment on ticket',
       output: assumed({ id, user_id: id, body: text, created_at: timestamp }),
       open: true,
       likely: { note: likely(text, 'what it says; leads.add_note calls it body', ['body', 'text', 'content']) },

@@ -67,14 +67,12 @@ export const citationCausality = family(
   () => ({
     patterns: get('/citation-causality/project/{projectId}/patterns', {
       does: "List what sets a tracking project's cited pages apart, with lift and p-value",
-      words: 'features drivers statistics',
       asked: 'what do the cited pages have in common, statistics significance, significant traits of cited pages',
       input: inProject,
       output: list(pattern),
     }),
     recommendations: get('/citation-causality/project/{projectId}/recommendations', {
       does: 'List what to change first (P1 to P4), with the best evidence',
-      words: 'priorities cards advice next steps',
       asked: 'what should we change first on our pages to get cited, priorities, prioritised advice to be cited more',
       input: inProject,
       output: list(
@@ -89,9 +87,9 @@ export const citationCausality = family(
     audit_page: get('/citation-causality/project/{projectId}/audit', {
       does: 'Check one page against the patterns: gaps and the uplift to expect',
       changes: 'Each call is charged.',
-      words: 'compliance url score single',
       asked:
-        'does this one page have what cited pages have, what is missing, single page versus citation patterns, expected uplift',
+        'compliance url score single, does this one page have what cited pages have, what is missing, single page versus citation patterns, expected uplift',
+      bulk: 'citation_causality.audit_pages',
       input: { ...inProject, url },
       output: {
         estimated_uplift: z.unknown(),
@@ -102,8 +100,7 @@ export const citationCausality = family(
     audit_pages: post('/citation-causality/project/{projectId}/audit/bulk', {
       does: 'Check up to 200 pages against the patterns, about 30 s each',
       changes: 'Embedded platform: stores an audit each time, for pages audited before too.',
-      words: 'bulk compliance urls many',
-      asked: 'check a list of urls for what gets cited, url list versus citation patterns',
+      asked: 'bulk compliance urls many, check a list of urls for what gets cited, url list versus citation patterns',
       input: { ...inProject, urls: z.array(url).min(1).max(200) },
       output: { audit_id: key },
       price: fixed(10),
@@ -115,8 +112,7 @@ export const citationCausality = family(
     }),
     audit_results: get('/citation-causality/project/{projectId}/audit/bulk/{auditId}', {
       does: 'Show how a bulk check stands and what it found',
-      words: 'progress status gaps',
-      asked: 'is the list check done, which pages lack what, poll bulk compliance audit',
+      asked: 'progress status gaps, is the list check done, which pages lack what, poll bulk compliance audit',
       input: { ...inProject, auditId: key },
       output: {
         status: z.enum(['pending', 'processing', 'completed', 'failed']),
@@ -127,8 +123,7 @@ export const citationCausality = family(
     audit_project: post('/citation-causality/projects/{project}/audit', {
       does: 'Check up to 50 pages of a tracking project against the patterns',
       changes: 'Embedded platform: stores an audit each time, for pages audited before too.',
-      words: 'start compliance pages',
-      asked: 'check the pages of the whole project for what gets cited, audit project pages for compliance',
+      asked: 'start, check the pages of the whole project for what gets cited, audit project pages for compliance',
       input: { ...project, limit: z.int().min(1).max(50).default(10).describe('How many pages') },
       output: { job: z.unknown(), project_id: id, team_id: integerId, estimated_cost_credits: number },
       price: fixed(5),
@@ -140,9 +135,8 @@ export const citationCausality = family(
     }),
     recipe: get('/citation-causality/projects/{project}/recipe', {
       does: 'Show the content recipe: briefing, title suggestions, points, call to action',
-      words: 'brief template how to write cited content',
       asked:
-        'how should I write a text so that it gets cited, instructions for the writer, writing blueprint from top levers',
+        'brief template how to write cited content, how should I write a text so that it gets cited, instructions for the writer, writing blueprint from top levers',
       input: project,
       output: {
         available: flag.optional().describe('false: a leading lever has fewer than 5 cited samples'),
@@ -159,9 +153,8 @@ export const citationCausality = family(
     }),
     levers: get('/citation-causality/projects/{project}/levers', {
       does: 'List the levers in the top, unique and anti buckets, each with what it means',
-      words: 'factors influence what works hurts',
       asked:
-        'what helps and what hurts being cited, which factors matter most, citation drivers, positive and negative factors, what makes assistants pick a page',
+        'factors influence what works hurts, what helps and what hurts being cited, which factors matter most, citation drivers, positive and negative factors, what makes assistants pick a page',
       input: {
         ...project,
         include: z
@@ -179,8 +172,7 @@ export const citationCausality = family(
     lever: get('/citation-causality/projects/{project}/levers/{key}/{value}/drill-down', {
       idFrom: { key: 'citation_causality.levers', value: 'citation_causality.levers' },
       does: 'Show one lever in detail: evidence, trend, by assistant',
-      words: 'drill down details llm',
-      asked: 'tell me more about one factor, proof and trend, one driver in depth',
+      asked: 'drill down details llm, tell me more about one factor, proof and trend, one driver in depth',
       output: {
         details: z.looseObject(maybe(lever)),
         trend: z.array(z.looseObject(maybe({ weeks_ago: number, lift_score: number }))),
@@ -197,28 +189,24 @@ export const citationCausality = family(
     }),
     cross_project: get('/citation-causality/account/cross-project', {
       does: "List patterns over all of the team's projects",
-      words: 'account wide compare',
-      asked: 'what works across all our projects brands, patterns for all our brands together',
+      asked: 'account wide compare, what works across all our projects brands, patterns for all our brands together',
       output: list(maybe({ project_id: id, ...pattern })),
     }),
     global: get('/citation-causality/admin/global', {
       does: 'List patterns over the whole platform',
-      words: 'all teams',
-      asked: 'what works across all customers of the platform, platform-wide patterns',
+      asked: 'all teams, what works across all customers of the platform, platform-wide patterns',
       output: list(pattern),
       audience: admin,
     }),
     sandbox_runs: get('/citation-causality/admin/sandbox/runs', {
       does: 'List experiments with models and prompts',
-      words: 'history tests',
-      asked: 'earlier experiments simulations, experiments of admins',
+      asked: 'history tests, earlier experiments simulations, experiments of admins',
       output: paged(run, 25),
       audience: admin,
     }),
     start_sandbox_run: post('/citation-causality/admin/sandbox/runs', {
       does: 'Start an experiment over stored citations, 5 to 15 minutes',
-      words: 'new test simulate counterfactual',
-      asked: 'try simulate an experiment with other models, launch experiment',
+      asked: 'new test simulate counterfactual, try simulate an experiment with other models, launch experiment',
       input: {
         name: text,
         catalog_id: key,
@@ -244,8 +232,7 @@ export const citationCausality = family(
     }),
     sandbox_run: get('/citation-causality/admin/sandbox/runs/{runId}', {
       does: 'Show an experiment: citations, counterfactuals, patterns',
-      words: 'result status test',
-      asked: 'what came out of one experiment, experiment results',
+      asked: 'result status test, what came out of one experiment, experiment results',
       input: { runId: key },
       output: {
         ...run,
@@ -266,8 +253,7 @@ export const citationCausality = family(
     }),
     promote_sandbox_run: post('/citation-causality/admin/sandbox/runs/{runId}/promote', {
       does: 'Promote an experiment; always answered 501',
-      words: 'apply publish test',
-      asked: 'put the experiment into production live, make experiment live',
+      asked: 'apply publish test, put the experiment into production live, make experiment live',
       input: { runId: key },
       price: free,
       audience: admin,

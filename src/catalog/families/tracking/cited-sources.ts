@@ -97,9 +97,8 @@ export const citedSources = family(
   () => ({
     list: get('/tracking-projects/{id}/cited-sources', {
       does: 'List cited sources, or cited domains with group_by',
-      words: 'find filter rank opportunities',
       asked:
-        'which websites pages do chatbots quote refer to take their information from, who gets cited, where to do outreach, domains referred to most, citations per domain, publishers to contact, source opportunities',
+        'find filter rank opportunities, which websites pages do chatbots quote refer to take their information from, who gets cited, where to do outreach, domains referred to most, citations per domain, publishers to contact, source opportunities',
       input: {
         domain: text.optional(),
         outreach_status: outreach.optional(),
@@ -142,8 +141,7 @@ export const citedSources = family(
     }),
     export: get('/tracking-projects/{id}/cited-sources/export', {
       does: 'Download the cited sources as CSV',
-      words: 'spreadsheet',
-      asked: 'spreadsheet table of the quoted websites, source list as table',
+      asked: 'spreadsheet, spreadsheet table of the quoted websites, source list as table',
       input: {
         ...range,
         status: outreach.optional(),
@@ -158,9 +156,8 @@ export const citedSources = family(
       idFrom: { source_ids: 'cited_sources.list' },
       does: 'Fetch and classify cited sources; all unanalyzed ones by default',
       changes: 'Embedded platform: fills content type and scores; outreach status and notes stay.',
-      words: 'scan content type possibility score',
       asked:
-        'have a closer look at the quoted pages, what kind of content are they, can we get in there, classify sources, score citation possibility',
+        'scan content type possibility score, have a closer look at the quoted pages, what kind of content are they, can we get in there, classify sources, score citation possibility',
       example: { source_ids: [1] },
       input: { source_ids: z.array(id).optional() },
       output: { queued: count, estimated_seconds: count },
@@ -172,9 +169,8 @@ export const citedSources = family(
       does: 'Change the outreach status or notes of a cited source',
       changes:
         'The status words are German: neu, anfrage_gestellt, verlinkt, abgelehnt, ignoriert. Notes are replaced.',
-      words: 'mark edit contacted linked rejected ignored',
       asked:
-        'we contacted wrote to this website, it linked us, they refused, ignore it, outreach note, set outreach state, add notes to a source, mark as linked, blogger publisher said no or yes, they will link to us',
+        'mark edit contacted linked rejected ignored, we contacted wrote to this website, it linked us, they refused, ignore it, outreach note, set outreach state, add notes to a source, mark as linked, blogger publisher said no or yes, they will link to us',
       input: { outreach_status: outreach.optional(), notes: z.string().nullable().optional() },
       output: z.object({ ...source, ...measured }).partial().shape,
     }),

@@ -27,7 +27,6 @@ export const competitors = family(
     replace: patch('/tracking-projects/{id}/competitors', {
       does: 'Set the whole list of competitors',
       changes: 'Replaces the list. Domains left out stay in competitors.list as is_active false.',
-      words: 'change add remove select update',
       asked:
         'track other rivals, change who we compare with, set competitor domains, overwrite competitors, swap rivals',
       input: { domains: z.array(domain).max(50) },
@@ -36,7 +35,6 @@ export const competitors = family(
     discover: post('/tracking-projects/{id}/competitors/discover', {
       does: 'Search the web for competitors; they are suggested only, the list stays as it is',
       changes: 'Charged after success. Results are suggestions in tracking.analysis_status; the list stays.',
-      words: 'find suggest rediscover',
       asked:
         'find out who our rivals are, look for further competitors automatically, ai finds competitors, suggest rivals',
       input: { limit: z.int().min(1).max(30).default(10).describe('How many') },

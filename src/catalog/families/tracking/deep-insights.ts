@@ -31,17 +31,15 @@ export const deepInsights = family(
   () => ({
     get: get('/data-mining/insights/{project}', {
       does: 'Show all sections of the insights into a tracking project',
-      words: 'full report everything',
-      asked: 'all deep insights at once, everything you found out from the answers, complete data mining payload',
+      asked: 'full, all deep insights at once, everything you found out from the answers, complete data mining payload',
       output: assumed({ project_id: id, generated_at: timestamp, sections: z.record(text, z.unknown()) }),
       input: project,
     }),
     refresh: post('/data-mining/insights/{project}/refresh', {
       does: 'Work the insights out again and bundle them as PDF and ZIP',
       changes: 'Replaces the last export; charged after success.',
-      words: 'update rebuild regenerate export',
       asked:
-        'make build the pdf and the zip with the insights anew, bundle, current deep report, regenerate data mining bundle, recompute',
+        'update rebuild regenerate export, make build the pdf and the zip with the insights anew, bundle, current deep report, regenerate data mining bundle, recompute',
       output: assumed({ status: text, project_id: id }),
       input: project,
       // One version lists 0; the higher one counts.
@@ -60,16 +58,14 @@ export const deepInsights = family(
     section: get('/data-mining/insights/{project}/section/{section}', {
       idFrom: { section: 'deep_insights.get' },
       does: 'Show one section of the insights, such as fact_errors or battle_cards',
-      words: 'summary part narratives personas competitors forecast actions',
       asked:
-        'only one part: forecast of the next weeks, battle cards against competitors, narratives, persona gaps, early warnings, top outreach, executive summary, recommended actions, single chapter such as forecast, consensus narratives, co-occurrence, source whitelist, what will happen in the coming weeks, outlook, battleground prompts section',
+        'summary part narratives personas competitors forecast actions, only one part: forecast of the next weeks, battle cards against competitors, narratives, persona gaps, early warnings, top outreach, executive summary, recommended actions, single chapter such as forecast, consensus narratives, co-occurrence, source whitelist, what will happen in the coming weeks, outlook, battleground prompts section',
       output: assumed({ section: text, text: text, rows: z.array(z.unknown()) }),
       input: { ...project, section },
     }),
     export_pdf: get('/data-mining/exports/{project}.pdf', {
       does: 'Fetch the last insights as PDF',
-      words: 'download report',
-      asked: 'download the insights pdf that was made, grab existing pdf report',
+      asked: 'download report, download the insights pdf that was made, grab existing pdf report',
       input: project,
       output: binary('application/pdf'),
       refuses: { 404: 'when there is none yet' },
@@ -77,8 +73,7 @@ export const deepInsights = family(
     }),
     export_zip: get('/data-mining/exports/{project}.zip', {
       does: 'Fetch the last insights as a ZIP of CSV files',
-      words: 'download tables',
-      asked: 'download the insights tables csv zip that was made, grab existing csv bundle',
+      asked: 'download tables, download the insights tables csv zip that was made, grab existing csv bundle',
       input: project,
       output: binary('application/zip'),
       refuses: { 404: 'when there is none yet' },

@@ -12,15 +12,13 @@ export const engines = family(
   () => ({
     list: get('/engines', {
       does: 'Show the capability matrix of the engines',
-      words: 'compare assistants',
       asked:
-        'what can each assistant do, compare chatgpt gemini perplexity by capability, overview of engines, feature comparison of answer engines',
+        'compare assistants, what can each assistant do, compare chatgpt gemini perplexity by capability, overview of engines, feature comparison of answer engines',
       output: assumed({ engines: z.array(z.looseObject(engine)), signals: z.array(text) }),
     }),
     get: get('/engines/{engine}', {
       idFrom: { engine: 'engines.list' },
       does: 'Show one engine in detail',
-      words: 'assistant',
       asked:
         'how does one assistant engine work, what does perplexity look at, profile of one engine, what it cares about',
       output: assumed(engine),
@@ -30,8 +28,7 @@ export const engines = family(
     signal: get('/engines/signals/{signal}', {
       idFrom: { signal: 'engines.list' },
       does: 'Show one signal: its evidence, and the engines that agree and disagree',
-      words: 'factor evidence tier',
-      asked: 'does this ranking signal matter, which engines agree, evidence for one signal',
+      asked: 'factor evidence tier, does this ranking signal matter, which engines agree, evidence for one signal',
       output: assumed({
         signal: text,
         evidence_tier: text,

@@ -27,9 +27,8 @@ export const ingest = family(
       does: 'Bring a brand into tracking, or go on with that: give what was asked for, or confirm',
       changes: 'One per team and domain: repeating goes on with it. Confirmed, it activates the project.',
       recurring: 'Once the project is active, each scheduled run draws credits (tracking.cost_preview)',
-      words: 'onboard set up add brand answer confirm continue',
       asked:
-        'do everything for me to watch our brand, guided dialogue, confirm and go on, answer the onboarding, bring a brand through the whole visibility onboarding, automatic setup with prompts, one-call setup, set up AI visibility from start to finish, complete setup of a brand, take care of everything, set up tracking for a new domain',
+        'onboard set up add brand answer confirm continue, do everything for me to watch our brand, guided dialogue, confirm and go on, answer the onboarding, bring a brand through the whole visibility onboarding, automatic setup with prompts, one-call setup, set up AI visibility from start to finish, complete setup of a brand, take care of everything, set up tracking for a new domain',
       input: {
         prompts: z
           .array(z.union([text, z.looseObject({ prompt: text })]))

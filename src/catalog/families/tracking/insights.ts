@@ -44,9 +44,8 @@ export const insights = family(
   () => ({
     scores: get('/tracking-projects/{id}/scores', {
       does: 'Show how the scores developed',
-      words: 'history trend visibility over time',
       asked:
-        'is our visibility going up or down, development over months, trend curve, visibility over time, month by month, did we improve',
+        'history trend visibility over time, is our visibility going up or down, development over months, trend curve, visibility over time, month by month, did we improve',
       input: range,
       output: list(
         maybe({
@@ -61,9 +60,8 @@ export const insights = family(
     }),
     platform_breakdown: get('/tracking-projects/{id}/platform-breakdown', {
       does: 'Compare visibility, position, sentiment and citations by platform',
-      words: 'chatgpt perplexity versus',
       asked:
-        'how are we doing on each assistant, chatgpt compared with gemini, sentiment by platform, position sentiment per llm, recommendation rate by assistant, share per engine',
+        'chatgpt perplexity versus, how are we doing on each assistant, chatgpt compared with gemini, sentiment by platform, position sentiment per llm, recommendation rate by assistant, share per engine',
       input: range,
       output: list({
         platform,
@@ -85,9 +83,8 @@ export const insights = family(
     }),
     low_hanging_fruit: get('/tracking-projects/{id}/insights/low-hanging-fruit', {
       does: 'Find cited sources that would be easy to win',
-      words: 'opportunities quick wins',
       asked:
-        'easy quick wins, websites where we could get mentioned with little effort, sources likely to cite us soon, effort versus benefit, where could we easily get mentioned cited',
+        'opportunities quick wins, easy quick wins, websites where we could get mentioned with little effort, sources likely to cite us soon, effort versus benefit, where could we easily get mentioned cited',
       input: {
         ...period,
         days: z.int().positive().default(30).describe('In place of from and to'),
@@ -109,9 +106,8 @@ export const insights = family(
     }),
     platform_gap: get('/tracking-projects/{id}/insights/platform-gap', {
       does: 'Show on which platforms the brand lags behind',
-      words: 'weakness difference',
       asked:
-        'which assistants know us least, where are we weak behind, underperforming platforms, difference between assistants, what is holding us back, where do others do better',
+        'weakness difference, which assistants know us least, where are we weak behind, underperforming platforms, difference between assistants, what is holding us back, where do others do better',
       input: period,
       output: {
         period: corrected,
@@ -139,9 +135,8 @@ export const insights = family(
     diagnose_platform_gap: post('/tracking-projects/{id}/insights/platform-gap/{platform}/diagnose', {
       does: 'Let a model diagnose why the brand lags on a platform',
       changes: 'Each call is charged. Embedded platform: stores a diagnosis; nothing else changes.',
-      words: 'explain reason',
       asked:
-        'why are we so bad on one assistant, find the cause reason, root cause of low visibility on a platform, ai explanation, what is holding us back on an assistant',
+        'explain reason, why are we so bad on one assistant, find the cause reason, root cause of low visibility on a platform, ai explanation, what is holding us back on an assistant',
       output: assumed({ status: text, tracking_project_id: id, platform: text }),
       input: { platform },
       status: 202,
@@ -150,9 +145,8 @@ export const insights = family(
     }),
     potential_hero: get('/tracking-projects/{id}/insights/potential-hero', {
       does: 'Estimate how much visibility is within reach, and through which aliases and prompts',
-      words: 'potential forecast headroom',
       asked:
-        'how much better could we get, how much visibility could we gain, upside, realisable visibility, untapped potential, alias gaps',
+        'potential forecast headroom, how much better could we get, how much visibility could we gain, upside, realisable visibility, untapped potential, alias gaps',
       input: period,
       output: inForms(
         flat({
@@ -186,9 +180,8 @@ export const insights = family(
     }),
     off_page_readiness: get('/tracking-projects/{id}/off-page-readiness', {
       does: 'Score brand demand, third-party mentions and source affinity',
-      words: 'offpage authority',
       asked:
-        'how well known are we outside our own website, reputation elsewhere, brand demand, third-party mentions, brand demand, source affinity',
+        'offpage authority, how well known are we outside our own website, reputation elsewhere, brand demand, third-party mentions, brand demand, source affinity',
       input: {
         accept: z
           .string()
@@ -216,9 +209,8 @@ export const insights = family(
     generate_brief: post('/tracking-projects/{id}/prompts/{prompt}/generate-brief', {
       does: 'Write a content brief for a prompt',
       changes: 'Each call is charged. Embedded platform: the brief is in the answer only.',
-      words: 'outline article plan create',
       asked:
-        'what should an article look like that answers this tracked question, briefing for a writer, editorial briefing based on a prompt, instructions for a copywriter',
+        'outline article plan create, what should an article look like that answers this tracked question, briefing for a writer, editorial briefing based on a prompt, instructions for a copywriter',
       output: written('brief', {
         tracking_prompt_id: id,
         brief: z.union([
@@ -236,9 +228,8 @@ export const insights = family(
       does: 'Count another spelling as a mention of the brand',
       changes:
         'tracking.update with brand_aliases takes it back. Embedded platform: counts from the next evaluation on.',
-      words: 'variant synonym name',
       asked:
-        'we are also called, other spelling abbreviation of our name, nickname, register alternate brand name, misspelling counts as us',
+        'variant synonym name, we are also called, other spelling abbreviation of our name, nickname, register alternate brand name, misspelling counts as us',
       output: assumed({ tracking_project_id: id, brand_aliases: z.array(text) }),
       input: { alias: text },
     }),

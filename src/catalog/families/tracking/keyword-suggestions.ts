@@ -35,7 +35,6 @@ export const keywordSuggestions = family(
       does: 'Turn suggested keywords into prompts; existing ones are skipped',
       changes: 'all: true converts every suggestion; texts that exist are skipped.',
       recurring: 'Each prompt draws credits at every run',
-      words: 'adopt accept add track',
       asked: 'adopt take over the ideas as tracked questions, adopt ideas into tracking, make prompts out of keywords',
       input: {
         keyword_ids: z.array(id).optional(),
@@ -47,15 +46,13 @@ export const keywordSuggestions = family(
     }),
     sitemap_pages: get('/tracking-projects/{id}/sitemap-pages', {
       does: 'List the pages a sitemap scan has read',
-      words: 'urls crawled',
-      asked: 'which of our pages were read in the sitemap, pages found in sitemap, scanned urls',
+      asked: 'urls crawled, which of our pages were read in the sitemap, pages found in sitemap, scanned urls',
       output: paged({ id, url, ...maybe({ tracking_project_id: id, title: text, scanned_at: timestamp }) }),
     }),
     sitemap_scan: post('/tracking-projects/{id}/sitemap-scan', {
       does: "Scan the brand's sitemap for pages and keywords",
       changes:
         'Adds suggestions; nothing becomes a prompt. While a scan runs another start is refused and charges nothing.',
-      words: 'crawl read site discover',
       asked: 'read through all pages of our site for ideas, go through the sitemap, crawl sitemap for prompt ideas',
       remedies: { scan_already_running: 'keyword_suggestions.list' },
       output: { status: text, ...maybe({ tracking_project_id: id, sitemap_url: text }) },

@@ -11,14 +11,12 @@ export const locations = family(
   () => ({
     list: get('/locations', {
       does: "List the team's business locations",
-      words: 'branches shops',
-      asked: 'our shops branches stores offices addresses, store list',
+      asked: 'branches shops, our shops branches stores offices addresses, store list',
       output: list(location),
     }),
     get: get('/locations/{id}', {
       does: 'Show a business location',
-      words: 'branch shop',
-      asked: 'details of one shop branch store, opening hours address phone, phone number of the store',
+      asked: 'branch shop, details of one shop branch store, opening hours address phone, phone number of the store',
       output: one(location),
     }),
   }),

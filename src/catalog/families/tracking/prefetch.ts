@@ -15,8 +15,7 @@ export const prefetch = family(
   () => ({
     report_transition: post('/prefetch/transition', {
       does: 'Report that somebody went from one page of the application to another',
-      words: 'navigation track route',
-      asked: 'a user navigated clicked from one page to the next, log navigation between routes',
+      asked: 'track, a user navigated clicked from one page to the next, log navigation between routes',
       output: assumed({ recorded: flag }),
       input: { from: route, to: route },
       rules: [rule('to', 'must differ from from', (args) => args['from'] !== args['to'])],
@@ -25,15 +24,13 @@ export const prefetch = family(
     }),
     predictions: get('/prefetch/predictions', {
       does: 'List where people go from a page, likeliest first',
-      words: 'next route probability',
-      asked: 'where will the user go click next, likely next pages',
+      asked: 'next route probability, where will the user go click next, likely next pages',
       input: { from: route, limit: z.int().min(1).max(10).default(5) },
       output: { from: text, predictions: z.array(z.looseObject({ to_route: text, count, prob: number })) },
     }),
     config: get('/prefetch/config', {
       does: 'Show how the application preloads pages',
-      words: 'settings weights',
-      asked: 'is preloading switched on, how is it set, preload settings',
+      asked: 'settings weights, is preloading switched on, how is it set, preload settings',
       output: { enabled: flag, weights: z.unknown(), limit: z.unknown(), prerender_allowlist: z.unknown() },
     }),
   }),

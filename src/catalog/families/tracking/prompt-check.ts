@@ -23,9 +23,8 @@ export const promptCheck = family(
   () => ({
     list: get('/prompt-check', {
       does: "List the team's prompt checks with their answers",
-      words: 'find filter history result',
       asked:
-        'what did the chatbots answer to our ad hoc test questions, results of earlier prompt checks, past ad-hoc runs, answers of models',
+        'find filter history result, what did the chatbots answer to our ad hoc test questions, results of earlier prompt checks, past ad-hoc runs, answers of models',
       input: {
         project_id: id.optional().describe('Tracking project'),
         status: status.optional(),
@@ -58,9 +57,8 @@ export const promptCheck = family(
     start: post('/prompt-check', {
       does: 'Ask several AI assistants a question once',
       changes: 'Each call asks again. prompt_check.list shows the checks.',
-      words: 'run try create',
       asked:
-        'try out a question on all chatbots right now, one time, compare what they answer, ad-hoc multi-model run, test one prompt on several llms, test a prompt on claude and grok, what would the assistants say to this',
+        'run try create, try out a question on all chatbots right now, one time, compare what they answer, ad-hoc multi-model run, test one prompt on several llms, test a prompt on claude and grok, what would the assistants say to this',
       input: {
         tracking_project_id: id,
         prompt: z.string().min(5).max(5000).describe('5 to 5000 characters'),

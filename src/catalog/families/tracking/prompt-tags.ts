@@ -49,8 +49,7 @@ export const promptTags = family(
     create_dimension: post('/tag-dimensions', {
       does: 'Create a tag dimension',
       changes: 'For the whole team.',
-      words: 'new',
-      asked: 'new kind group of labels, new taxonomy group, grouping for tags',
+      asked: 'new, new kind group of labels, new taxonomy group, grouping for tags',
       input: { key: dimension.key, label: text, ...look },
       output: one(dimension),
       status: 201,
@@ -58,8 +57,7 @@ export const promptTags = family(
     }),
     update_dimension: patch('/tag-dimensions/{id}', {
       does: 'Change the label, look or order of a tag dimension',
-      words: 'edit rename sort',
-      asked: 'rename recolour reorder a label group, edit taxonomy group icon order',
+      asked: 'edit rename sort, rename recolour reorder a label group, edit taxonomy group icon order',
       input: { label: text.optional(), ...look, sort_order: z.int().optional() },
       output: one(dimension),
       price: free,
@@ -85,8 +83,7 @@ export const promptTags = family(
     create: post('/prompt-tags', {
       does: 'Create a tag in a dimension',
       changes: 'The same label in a dimension makes another tag with a slug of its own.',
-      words: 'new',
-      asked: 'make a new label, add tag such as pricing',
+      asked: 'new, make a new label, add tag such as pricing',
       input: { dimension_id: id, label: text, color: text.optional() },
       output: one(tag),
       status: 201,
@@ -95,8 +92,7 @@ export const promptTags = family(
     update: patch('/prompt-tags/{id}', {
       does: 'Change a tag; a new label gives it a new slug',
       changes: 'A new label changes the slug; assignments stay.',
-      words: 'edit rename',
-      asked: 'rename recolour a label, change tag name colour description',
+      asked: 'edit rename, rename recolour a label, change tag name colour description',
       input: { label: text.optional(), color: text.optional(), description: text.optional() },
       output: one(tag),
       price: free,
@@ -104,8 +100,7 @@ export const promptTags = family(
     delete: del('/prompt-tags/{id}', {
       does: 'Delete a tag',
       changes: 'Refused while prompts have it: prompt_tags.merge or bulk_tag first. No operation brings it back.',
-      words: 'remove',
-      asked: 'remove a label altogether, drop tag',
+      asked: 'remove, remove a label altogether, drop tag',
       output: deletionAnswer,
       price: free,
       refuses: { 422: 'while it is assigned to prompts' },
@@ -116,7 +111,6 @@ export const promptTags = family(
       does: 'Merge a tag into another: its assignments move there, and it is deleted',
       changes:
         'The tag in the address (id) disappears, target_id stays. Prompts that had both keep one. No operation brings it back.',
-      words: 'combine duplicate',
       asked: 'two labels mean the same, join combine duplicates into one, deduplicate tags, fold one tag into another',
       output: assumed({ source_id: id, target_id: id, moved: count, deduplicated: count }),
       example: { target_id: 2 },
@@ -129,9 +123,9 @@ export const promptTags = family(
       does: 'Put a tag on a prompt',
       changes:
         'Embedded platform: a prompt may have several tags, also of one dimension; none is taken off. Repeating changes nothing.',
-      words: 'add attach label',
       asked:
-        'put stick a label on a question, label a prompt, attach tag, tag a prompt, tag it, tag one prompt, tagging a single prompt, add a tag to this prompt',
+        'add attach label, put stick a label on a question, label a prompt, attach tag, tag a prompt, tag it, tag one prompt, tagging a single prompt, add a tag to this prompt',
+      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
       status: 201,
@@ -141,15 +135,14 @@ export const promptTags = family(
       idFrom: { id: 'prompts.list', tagId: 'prompt_tags.list' },
       does: 'Take a tag off a prompt',
       changes: 'The tag itself stays.',
-      words: 'remove detach',
-      asked: 'take a label off a question, detach tag from prompt',
+      asked: 'remove detach, take a label off a question, detach tag from prompt',
+      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
       price: free,
     }),
     bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {
       does: 'Put a tag on up to 500 prompts, or take it off',
       changes: 'Embedded platform: adding takes no other tag off; prompts that need no change count as skipped.',
-      words: 'many assign label',
       asked: 'label many selected questions at once, add or remove a tag from a selection, tag a selection of prompts',
       input: { prompt_ids: ids(500), tag_id: id, operation: z.enum(['add', 'remove']) },
       output: { updated: count, skipped: count },
@@ -158,8 +151,7 @@ export const promptTags = family(
     apply_single_tag: post('/tracking-projects/{id}/prompts/apply-single-tag', {
       does: 'Let a model put one tag on all prompts; no tag is taken off',
       changes: 'Only adds. To undo: prompt_tags.bulk_tag with remove.',
-      words: 'automatic ai classify all',
-      asked: 'let the ai label all questions the tag fits, auto-tag all prompts, classify with ai',
+      asked: 'automatic, let the ai label all questions the tag fits, auto-tag all prompts, classify with ai',
       input: { tag_id: id },
       output: { id, status: text, tag_id: id, poll_url: text },
       price: fixed(5),
@@ -177,8 +169,7 @@ export const promptTags = family(
     }),
     taxonomy_run: get('/tracking-projects/{id}/prompts/taxonomy-run/{runId}', {
       does: 'Show how an automatic tagging run stands',
-      words: 'progress',
-      asked: 'is the automatic labelling done, auto-tagging progress',
+      asked: 'progress, is the automatic labelling done, auto-tagging progress',
       output: {
         status: text,
         scope_tag_id: id.nullable(),

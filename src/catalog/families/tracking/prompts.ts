@@ -61,9 +61,8 @@ export const prompts = family(
   () => ({
     list: get('/tracking-projects/{id}/prompts', {
       does: "List or search a tracking project's prompts",
-      words: 'find filter',
       asked:
-        'which questions do we ask the chatbots every run, show tracked questions, search prompts by text funnel intent persona tag, tracked prompt overview, prompts with a tag',
+        'find filter, which questions do we ask the chatbots every run, show tracked questions, search prompts by text funnel intent persona tag, tracked prompt overview, prompts with a tag',
       input: {
         search: text.optional().describe('Words (all of them), +required, -excluded, "a phrase"'),
         tags: z.array(key).optional().describe('Tags: any of one dimension, and one of each dimension named'),
@@ -85,7 +84,6 @@ export const prompts = family(
       does: 'Add a prompt to a tracking project',
       changes: 'Embedded platform: the same text is accepted again.',
       recurring,
-      words: 'new question',
       asked:
         'add another question to ask the chatbots, track one more prompt, track a new question, monitor another prompt',
       input: { prompt_text: text, ...details },
@@ -96,9 +94,8 @@ export const prompts = family(
       does: 'Change a prompt',
       changes:
         'A persona set here is protected from classification. Embedded platform: a new text is asked from the next run on; answers to the old one stay.',
-      words: 'edit reword',
       asked:
-        'reword rephrase a tracked question, change its category or persona, fix wording of a tracked question, edit prompt text',
+        'edit reword, reword rephrase a tracked question, change its category or persona, fix wording of a tracked question, edit prompt text',
       example: { persona_label: 'Beginner' },
       input: { prompt_text: text.optional(), ...details },
       open: true,
@@ -112,17 +109,16 @@ export const prompts = family(
       idFrom: { id: 'prompts.list' },
       does: 'Delete a prompt',
       changes: 'No operation brings it back. prompts.monitor with paused keeps it.',
-      words: 'remove',
-      asked: 'no longer ask this question, drop one tracked question, remove one prompt',
+      asked: 'remove, no longer ask this question, drop one tracked question, remove one prompt',
+      bulk: 'prompts.extract',
       output: deletionAnswer,
     }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
       does: 'Hand out the selected prompts and delete them; without a filter, all of them',
       changes:
         'Returns the prompts and deletes them in one step, without a trash. Without filters it takes all of the project.',
-      words: 'export remove cut move bulk delete',
       asked:
-        'take several questions out and get them back as a list, cut out selected prompts, move prompts out and delete, cut and return',
+        'export remove cut move bulk delete, take several questions out and get them back as a list, cut out selected prompts, move prompts out and delete, cut and return',
       example: { prompt_ids: [1] },
       input: {
         prompt_ids: z.array(id).optional(),
@@ -136,9 +132,8 @@ export const prompts = family(
       does: 'Import prompts from a file',
       changes: 'Embedded platform: texts that are there already are skipped.',
       recurring,
-      words: 'upload csv spreadsheet bulk add',
       asked:
-        'upload a file csv excel of questions, many questions from a spreadsheet, load questions from excel, bulk upload prompt list',
+        'upload csv spreadsheet bulk add, upload a file csv excel of questions, many questions from a spreadsheet, load questions from excel, bulk upload prompt list',
       example: { file: { name: 'prompts.csv', content: 'prompt_text\nWhich trail running shoes last longest?' } },
       multipart: true,
       input: {
@@ -165,9 +160,8 @@ export const prompts = family(
     bulk_classify_persona: post('/tracking-projects/{id}/prompts/bulk-classify-persona', {
       does: 'Classify the personas of all prompts in the background',
       changes: 'Overwrites machine-made personas only.',
-      words: 'many all',
       asked:
-        'sort all questions by persona target group, personas for every prompt automatically, which buyers ask such questions',
+        'many all, sort all questions by persona target group, personas for every prompt automatically, which buyers ask such questions',
       output: { tracking_project_id: id, pending_classifications: count, status: text },
       status: 202,
       price: free,
@@ -176,9 +170,8 @@ export const prompts = family(
     bulk_classify_intent: post('/tracking-projects/{id}/prompts/bulk-classify-intent', {
       does: 'Classify the funnel stage of all prompts that have none, in the background',
       changes: 'Only prompts without a stage change.',
-      words: 'many all intent',
       asked:
-        'sort all questions by buying stage awareness consideration decision, assign funnel stages to everything unclassified, intent of all prompts',
+        'many all intent, sort all questions by buying stage awareness consideration decision, assign funnel stages to everything unclassified, intent of all prompts',
       output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
       price: intentPrice,
@@ -196,9 +189,8 @@ export const prompts = family(
       does: 'Monitor, pause or exclude several prompts',
       changes: 'active undoes it. Embedded platform: paused and excluded prompts cost nothing at runs; history stays.',
       recurring: 'Each active prompt draws credits at every run',
-      words: 'many status stop activate',
       asked:
-        'pause exclude or reactivate a bunch of several questions at once, set status of many prompts, exclude a selection of prompts',
+        'many status stop activate, pause exclude or reactivate a bunch of several questions at once, set status of many prompts, exclude a selection of prompts',
       output: assumed({ updated: count, skipped: count, status: text }),
       example: { prompt_ids: [1, 2], status: 'paused' },
       input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
@@ -212,18 +204,17 @@ export const prompts = family(
       does: 'Monitor, pause or exclude a prompt',
       changes: 'active undoes it. Embedded platform: paused and excluded prompts cost nothing at runs; history stays.',
       recurring: 'An active prompt draws credits at every run',
-      words: 'status stop activate',
       asked:
-        'do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring, stop paying for a question',
+        'status stop activate, do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring, stop paying for a question',
+      bulk: 'prompts.bulk_monitor',
       output: assumed({ tracking_prompt_id: id, status: monitorStatus, monitor_status: monitorStatus }),
       input: { status: monitorStatus },
     }),
     refresh_volumes: post('/tracking-projects/{id}/prompts/refresh-volumes', {
       does: 'Measure the search volumes of all prompts again, in the background',
       changes: 'Embedded platform: overwrites the volumes of all prompts.',
-      words: 'update demand',
       asked:
-        'how often are our questions searched, update demand numbers for questions, re-measure demand, search volume update for all prompts',
+        'update demand, how often are our questions searched, update demand numbers for questions, re-measure demand, search volume update for all prompts',
       output: assumed({ tracking_project_id: id, pending_classifications: number, status: text }),
       status: 202,
       price: unlisted('measures volumes again; the row states no cost'),

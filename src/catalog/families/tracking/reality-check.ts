@@ -10,9 +10,8 @@ export const realityCheck = family(
   () => ({
     avi: get('/tracking-projects/{id}/avi', {
       does: 'Show the latest visibility index with its tier, dimensions and recommendations',
-      words: 'score red yellow green',
       asked:
-        'what is our overall score index grade traffic light, how good are we in ai and what to do, avi score, traffic light, maturity, recommendations',
+        'score red yellow green, what is our overall score index grade traffic light, how good are we in ai and what to do, avi score, traffic light, maturity, recommendations',
       output: inAnyWrapper({
         score: number.describe('higher is better; tier sums it up').optional(),
         tier: z.enum(['red', 'yellow', 'green']),
@@ -25,17 +24,15 @@ export const realityCheck = family(
     }),
     dimensions: get('/tracking-projects/{id}/dimensions', {
       does: 'Show the six dimension scores by platform',
-      words: 'radar breakdown',
       asked:
-        'six axes scores, strengths and weaknesses per assistant, six-dimension radar, scores per dimension and platform',
+        'radar breakdown, six axes scores, strengths and weaknesses per assistant, six-dimension radar, scores per dimension and platform',
       output: assumed({ platforms: z.record(text, z.record(text, number).nullable()) }),
     }),
     generate_report: post('/tracking-projects/{id}/reality-check-report', {
       does: 'Generate the reality check as a PDF',
       changes: 'Embedded platform: reality_check.report_status shows the newest report only.',
-      words: 'export download document',
       asked:
-        'make the reality check pdf, nice document for the boss client, order visibility pdf for client, branded report, something printable about our ai presence, presentation handout',
+        'export download document, make the reality check pdf, nice document for the boss client, order visibility pdf for client, branded report, something printable about our ai presence, presentation handout',
       output: assumed({ status: text, tracking_project_id: id }),
       price: unlisted('generates a report; the row states no cost'),
       job: {
@@ -54,8 +51,7 @@ export const realityCheck = family(
     }),
     report_status: get('/tracking-projects/{id}/reality-check-report/status', {
       does: 'Show how the PDF stands and where to download it',
-      words: 'progress',
-      asked: 'is the reality check pdf document ready to download, poll pdf report job',
+      asked: 'progress, is the reality check pdf document ready to download, poll pdf report job',
       output: {
         status: z.enum(['queued', 'running', 'ready', 'failed']),
         progress: number.optional(),

@@ -47,9 +47,8 @@ export const trackingKeywords = family(
     create: post('/tracking-projects/{id}/keywords', {
       does: 'Add a keyword to a tracking project',
       changes: 'is_active is ignored. Embedded platform: the same keyword makes a duplicate.',
-      words: 'new watch',
       asked:
-        'follow track one more search term for the brand, add term to monitoring, insert keyword into tracking, monitor a new term',
+        'new watch, follow track one more search term for the brand, add term to monitoring, insert keyword into tracking, monitor a new term',
       input: { keyword: text, ...measured },
       output: one(keyword),
     }),
@@ -57,9 +56,8 @@ export const trackingKeywords = family(
       idFrom: { id: 'tracking_keywords.list' },
       does: 'Change a keyword of a tracking project',
       changes: 'Embedded platform: only the fields given change; tags replaces all tags.',
-      words: 'edit group tag',
       asked:
-        'change group volume intent tags of a tracked search term, move tracked keyword into another group, edit metadata',
+        'edit group tag, change group volume intent tags of a tracked search term, move tracked keyword into another group, edit metadata',
       example: { keyword_group: 'shoes' },
       input: { keyword: text.optional(), ...measured },
       open: true,

@@ -30,9 +30,8 @@ export const trackingShares = family(
       consequence:
         'Sends a mail. Every guest may write, and runs that a guest starts are charged to your team. No share only reads: reports.generate gives the figures without access.',
       changes: 'Repeating keeps the share.',
-      words: 'add guest reinvite',
       asked:
-        'let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking, share a dashboard with a client, let a client see the visibility dashboard',
+        'add guest reinvite, let a freelancer agency partner see our brand tracking, give access by email, give collaborator access, invite partner to tracking, let someone work on our brand tracking, share a dashboard with a client, let a client see the visibility dashboard',
       example: { email: 'guest@gasthof.example' },
       input: { email },
       output: share,
@@ -42,18 +41,16 @@ export const trackingShares = family(
     revoke: del('/tracking-projects/{id}/shares/{share}', {
       does: "End a guest's access to a tracking project",
       changes: 'Access ends at once; sharing again reactivates the same share.',
-      words: 'remove unshare',
       asked:
-        'take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access, stop sharing our tracking with an agency',
+        'remove unshare, take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access, stop sharing our tracking with an agency',
       output: assumed(share),
       price: free,
       ...owner,
     }),
     shared_with_me: get('/shared-with-me', {
       does: 'List the tracking projects others have shared with you, invitations included',
-      words: 'invitations guest',
       asked:
-        'what did others share with me, projects I was invited to as a guest, projects I can see as a guest, incoming shares and invitations, tracking invites for me, who invited me',
+        'invitations guest, what did others share with me, projects I was invited to as a guest, projects I can see as a guest, incoming shares and invitations, tracking invites for me, who invited me',
       output: list({
         ...share,
         ...maybe({ tracking_project: z.looseObject(maybe({ id, name: text, domain: text, team_id: integerId })) }),
@@ -64,9 +61,8 @@ export const trackingShares = family(
       does: 'Accept an invitation to a tracking project',
       consequence: 'Runs that you start there are charged to the team that shares it.',
       changes: 'Can be used once. tracking_shares.leave ends it.',
-      words: 'join',
       asked:
-        'say yes to an invitation to a tracking project, join shared tracking, got an invite, somebody asked me into a tracking, yes I will join',
+        'join, say yes to an invitation to a tracking project, join shared tracking, got an invite, somebody asked me into a tracking, yes I will join',
       beyondPins: ['tracking project'],
       output: share,
       ...invited,
@@ -76,7 +72,6 @@ export const trackingShares = family(
       idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Decline an invitation to a tracking project',
       consequence: 'Final for this invitation; the owner can invite again.',
-      words: 'reject refuse',
       asked: 'say no to an invitation, I do not want to join the shared project, turn down invite, refuse share',
       beyondPins: ['tracking project'],
       output: share,
@@ -86,7 +81,6 @@ export const trackingShares = family(
       idFrom: { share: 'tracking_shares.shared_with_me' },
       does: 'Leave a tracking project that was shared with you',
       changes: 'Only the owner can invite you again.',
-      words: 'detach exit',
       asked: 'get out of a project somebody shared with me, no longer a guest, quit shared project, stop being guest',
       beyondPins: ['tracking project'],
       output: assumed(share),

@@ -99,9 +99,8 @@ export const tracking = family(
   () => ({
     list: get('/tracking-projects', {
       does: "List the team's tracking projects",
-      words: 'brands tracking_projects',
       asked:
-        'which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup',
+        'brands tracking_projects, which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup',
       output: list(listed),
       concise: [
         'id',
@@ -118,9 +117,8 @@ export const tracking = family(
       does: 'Start the wizard: analyze a domain or a keyword for a new tracking project',
       changes:
         'Creates a tracking project, which runs nothing until tracking.activate. Embedded platform: repeating makes another.',
-      words: 'create new set up onboarding',
       asked:
-        'start watching a new brand, set up monitoring, wizard for a domain or keyword, begin setup of visibility project, analyze keyword or domain for tracking',
+        'create new set up onboarding, start watching a new brand, set up monitoring, wizard for a domain or keyword, begin setup of visibility project, analyze keyword or domain for tracking',
       input: {
         mode: z.enum(['domain', 'keyword']),
         domain: domain.optional().describe('Required in mode domain'),
@@ -151,9 +149,8 @@ export const tracking = family(
     }),
     analysis_status: get('/tracking-projects/{id}/analysis-status', {
       does: 'Show how an analysis stands and what it suggests',
-      words: 'wizard progress suggestions keywords competitors prompts personas',
       asked:
-        'is the wizard analysis done, which competitors keywords prompts did the wizard find suggest, rediscovery progress, suggested prompts personas keywords competitors, wizard state',
+        'wizard progress suggestions keywords competitors prompts personas, is the wizard analysis done, which competitors keywords prompts did the wizard find suggest, rediscovery progress, suggested prompts personas keywords competitors, wizard state',
       output: analysis,
     }),
     activate: post('/tracking-projects/{id}/activate', {
@@ -161,9 +158,8 @@ export const tracking = family(
       changes:
         'tracking.cost_preview tells what runs draw; tracking.pause stops them. Embedded platform: once only, from setup.',
       recurring: scheduledRuns,
-      words: 'confirm start tracking',
       asked:
-        'finish setup, go live, switch the tracking on with the chosen prompts, confirm wizard, create prompts and competitors and start',
+        'confirm start tracking, finish setup, go live, switch the tracking on with the chosen prompts, confirm wizard, create prompts and competitors and start',
       remedies: { 409: 'tracking.analysis_status' },
       output: assumed({ tracking_project_id: id, status: text, keywords: count, prompts: count, competitors: count }),
       example: {
@@ -190,9 +186,8 @@ export const tracking = family(
     }),
     get: get('/tracking-projects/{id}', {
       does: 'Show a tracking project with its current figures',
-      words: 'kpi details',
       asked:
-        'how is our brand doing, figures kpis of a watched brand, look at one brand, brand status, current kpi of tracking project, details of one visibility project',
+        'kpi details, how is our brand doing, figures kpis of a watched brand, look at one brand, brand status, current kpi of tracking project, details of one visibility project',
       output: one({ ...project, ...maybe({ kpis, last_run_at: timestamp }) }),
       concise: [
         'id',
@@ -212,9 +207,8 @@ export const tracking = family(
       changes:
         'own_domains replaces the whole list and reclassifies cited sources at once. Embedded platform: other lists are replaced too; more platforms make runs dearer.',
       recurring: scheduledRuns,
-      words: 'edit aliases competitors frequency platforms',
       asked:
-        'which platforms assistants and how often to measure weekly daily, only track some, rename the brand, configure monitoring, track another platform as well, include grok or gemini or claude, change schedule, settings of monitoring, turn reality check on, also use perplexity, add or remove an assistant, add a competitor, change the interval',
+        'edit aliases competitors frequency platforms, which platforms assistants and how often to measure weekly daily, only track some, rename the brand, configure monitoring, track another platform as well, include grok or gemini or claude, change schedule, settings of monitoring, turn reality check on, also use perplexity, add or remove an assistant, add a competitor, change the interval',
       input: z.object(settings).partial().shape,
       output: one(project),
     }),
@@ -222,9 +216,8 @@ export const tracking = family(
       does: "Delete a tracking project of one's own team with all its data; this cannot be undone",
       changes:
         'All its data goes with it; tracking.pause keeps all. Embedded platform: audits attached to it go as well.',
-      words: 'remove',
       asked:
-        'stop watching a brand for good, erase its history, get rid of the brand monitoring, wipe tracking project, remove brand from monitoring for ever',
+        'remove, stop watching a brand for good, erase its history, get rid of the brand monitoring, wipe tracking project, remove brand from monitoring for ever',
       price: free,
       refuses: { 403: 'for a guest: only its own team deletes it' },
       output: nothing,
@@ -233,9 +226,8 @@ export const tracking = family(
     pause: post('/tracking-projects/{id}/pause', {
       does: 'Pause scheduled runs; all data is kept',
       changes: 'No scheduled run, export or catch-up. Data stays; tracking.resume undoes it.',
-      words: 'stop halt',
       asked:
-        'stop the monitoring for a while for now, take a break holiday, no more weekly runs, freeze scheduled measurements, suspend brand monitoring, put tracking on hold, skip the tracking while we relaunch, stop paying every week month for tracking, end recurring regular running costs charges, spend nothing on runs for now',
+        'stop halt, stop the monitoring for a while for now, take a break holiday, no more weekly runs, freeze scheduled measurements, suspend brand monitoring, put tracking on hold, skip the tracking while we relaunch, stop paying every week month for tracking, end recurring regular running costs charges, spend nothing on runs for now',
       remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
@@ -244,9 +236,8 @@ export const tracking = family(
     resume: post('/tracking-projects/{id}/resume', {
       does: 'Resume scheduled runs',
       recurring: scheduledRuns,
-      words: 'continue unpause restart',
       asked:
-        'go on with the monitoring again after the break, weekly runs back on, reactivate brand monitoring, unfreeze scheduled measurements, holidays are over measure again, restart the weekly measurement',
+        'continue unpause restart, go on with the monitoring again after the break, weekly runs back on, reactivate brand monitoring, unfreeze scheduled measurements, holidays are over measure again, restart the weekly measurement',
       remedies: { 409: 'tracking.get' },
       output: switched,
       price: free,
@@ -255,9 +246,8 @@ export const tracking = family(
     run: post('/tracking-projects/{id}/run', {
       does: 'Run all prompts on all platforms now',
       changes: "tracking.cost_preview tells credits_per_run. A guest's run is charged to the owner team.",
-      words: 'execute measure check ask assistants',
       asked:
-        'measure our visibility right now, ask the assistants today, do not wait for the schedule, immediate measurement, execute all prompts, refresh the answers today',
+        'execute measure check ask assistants, measure our visibility right now, ask the assistants today, do not wait for the schedule, immediate measurement, execute all prompts, refresh the answers today',
       output: assumed({ run_id: id, tracking_project_id: id, status: text }),
       price: formulaOf(
         {
@@ -284,9 +274,8 @@ export const tracking = family(
     }),
     runs: get('/tracking-projects/{id}/runs', {
       does: 'List runs',
-      words: 'history executions',
       asked:
-        'when were the last measurements taken, earlier past runs, did the last run work, measurement log, dates and states of runs, run history',
+        'history executions, when were the last measurements taken, earlier past runs, did the last run work, measurement log, dates and states of runs, run history',
       input: { limit: z.int().positive().optional(), offset: count.optional() },
       output: list({
         id,
@@ -298,9 +287,8 @@ export const tracking = family(
     }),
     cost_preview: get('/tracking-projects/{id}/prompts/cost-preview', {
       does: 'Preview what the prompts cost a run and a month, and whether balance and quota suffice',
-      words: 'price estimate credits budget prompts',
       asked:
-        'how expensive is the monitoring per month, what will the prompts cost us, running costs of tracking, monthly estimate, will credits last for the tracking, cost warning, quota',
+        'price estimate credits budget prompts, how expensive is the monitoring per month, what will the prompts cost us, running costs of tracking, monthly estimate, will credits last for the tracking, cost warning, quota',
       output: {
         monthly_credits: number.describe('Upper estimate'),
         credits_per_run: number,
@@ -323,9 +311,8 @@ export const tracking = family(
       does: "Count a further domain as the brand's own; removes it from the competitors",
       changes:
         'Adds to own_domains, drops it from the competitors, reclassifies cited sources. tracking.update with own_domains takes it back; a dropped competitor needs competitors.replace.',
-      words: 'own site owned',
       asked:
-        'this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subdomain of ours, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor',
+        'own site owned, this website also belongs to us, is ours too, another own domain not a competitor, register second domain, subdomain of ours, subsidiary site, count as ours, part of our group, sister site, subsidiary, that competitor is actually us, wrongly listed as a competitor',
       input: { domain },
       output: { domain, own_domains: z.array(domain) },
       refuses: { 422: 'for an invalid domain' },

@@ -24,9 +24,8 @@ export const account = family(
   () => ({
     get: get('/account', {
       does: 'Show who the token belongs to',
-      words: 'whoami me profile user',
       asked:
-        'who am I, my name and email, my account data details, is two-factor 2fa on, my user profile, verified email, login method',
+        'whoami me profile user, who am I, my name and email, my account data details, is two-factor 2fa on, my user profile, verified email, login method',
       output: {
         id,
         name: text,
@@ -39,8 +38,7 @@ export const account = family(
     }),
     change_password: put('/account/password', {
       does: 'Change the password; needs the current one',
-      words: 'credentials security login',
-      asked: 'set a new password for my login, new login credentials',
+      asked: 'credentials security login, set a new password for my login, new login credentials',
       output: assumed({ message: text }),
       example: { current_password: 'sandbox-password' },
       input: { current_password: text, password: text, password_confirmation: text },
@@ -57,24 +55,21 @@ export const account = family(
     end_sessions: del('/account/sessions', {
       does: "End the user's other sessions",
       changes: 'Other devices have to sign in again.',
-      words: 'log out everywhere devices sign out',
       asked:
-        'log me out everywhere on all other devices, somebody has my laptop, terminate other logins, sign out elsewhere, someone else is using my login',
+        'log out everywhere devices sign out, log me out everywhere on all other devices, somebody has my laptop, terminate other logins, sign out elsewhere, someone else is using my login',
       output: { message: text, deleted: count },
       limits,
     }),
     notification_preferences: get('/account/notification-preferences', {
       does: 'Show which notifications arrive by e-mail and in the application',
-      words: 'alerts mails settings',
-      asked: 'which emails alerts do I get, email and in-app settings',
+      asked: 'alerts mails settings, which emails alerts do I get, email and in-app settings',
       output: one(preferences),
     }),
     update_notification_preferences: put('/account/notification-preferences', {
       does: 'Switch notifications on or off; what is locked stays as it is',
       changes: 'Embedded platform: only the switches given change.',
-      words: 'alerts mails mute unsubscribe settings',
       asked:
-        'do not want emails any more, stop sending me mails, mute unsubscribe alerts, turn off report mails, opt out, too many mails from you',
+        'alerts mails mute unsubscribe settings, do not want emails any more, stop sending me mails, mute unsubscribe alerts, turn off report mails, opt out, too many mails from you',
       input: { email: categoryFlags.optional(), inapp: categoryFlags.optional() },
       output: one(preferences),
     }),

@@ -17,7 +17,6 @@ export const admin = family(
   () => ({
     api_costs: get('/admin/api-costs', {
       does: 'Show what the outside APIs cost',
-      words: 'providers spending',
       asked:
         'how much do we pay our providers, openai dataforseo bills, cost of outside services, third-party api spend',
       output: assumed({
@@ -28,8 +27,7 @@ export const admin = family(
     }),
     promo_codes: get('/admin/promo-codes', {
       does: 'List promo codes with their state and registration address',
-      words: 'vouchers coupons discount',
-      asked: 'which discount vouchers coupons are there, discount codes list',
+      asked: 'vouchers coupons discount, which discount vouchers coupons are there, discount codes list',
       output: list({
         state: z.enum(['active', 'expired', 'exhausted', 'deactivated']),
         register_url: text,
@@ -46,8 +44,7 @@ export const admin = family(
     }),
     promo_redemptions: get('/admin/promo-codes/redemptions', {
       does: 'List redemptions of promo codes',
-      words: 'vouchers coupons used',
-      asked: 'who used redeemed a discount voucher and when, promo code usage by date',
+      asked: 'vouchers coupons used, who used redeemed a discount voucher and when, promo code usage by date',
       input: {
         year: z.int().min(1).max(9999).optional(),
         month: z.int().min(1).max(12).optional(),
@@ -57,16 +54,14 @@ export const admin = family(
     }),
     feedback: get('/admin/feedback', {
       does: 'List the feedback of all users',
-      words: 'bugs reports inbox',
-      asked: 'what do all users report complain about, bug inbox, user bug inbox',
+      asked: 'bugs reports inbox, what do all users report complain about, bug inbox, user bug inbox',
       input: { status: status.optional() },
       output: paged(report, 25),
     }),
     set_feedback_status: patch('/admin/feedback/{id}/status', {
       does: 'Set how far a report has been dealt with',
       changes: 'The status words are German: offen, in_bearbeitung, erledigt.',
-      words: 'triage open done progress',
-      asked: 'mark a bug report as in progress done, triage a report',
+      asked: 'triage open done progress, mark a bug report as in progress done, triage a report',
       input: { status: status.describe('offen: open, in_bearbeitung: being worked on, erledigt: done') },
       output: one(report),
       price: free,
@@ -75,8 +70,7 @@ export const admin = family(
       does: 'Confirm a reported bug; the reporting team gets 50 credits, once',
       consequence: 'Grants 50 credits once; no operation takes them back.',
       changes: 'Repeating grants nothing.',
-      words: 'reward accept bounty',
-      asked: 'reward the user who found the bug, yes it is a real bug, legit bug give credits',
+      asked: 'reward accept bounty, reward the user who found the bug, yes it is a real bug, legit bug give credits',
       output: assumed({ id, confirmed: flag, credits_granted: number, team_id: integerId }),
       price: free,
     }),

@@ -19,24 +19,21 @@ export const agency = family(
   () => ({
     approvals: get('/agency/approvals', {
       does: "List the team's open approval requests",
-      words: 'pending waiting',
-      asked: 'what is waiting for my sign-off decision, what must I release, pending sign-offs',
+      asked: 'pending waiting, what is waiting for my sign-off decision, what must I release, pending sign-offs',
       output: list(approval),
     }),
     approve: post('/agency/approvals/{id}/approve', {
       does: 'Approve the current stage of a request',
       changes:
         'No operation takes it back. Embedded platform: passes the request on to its next stage; the last stage approves it.',
-      words: 'accept sign off release',
       asked:
-        'give my ok to a request, release it, client says yes, release stage, client agrees, I say yes to the draft, looks good',
+        'accept sign off release, give my ok to a request, release it, client says yes, release stage, client agrees, I say yes to the draft, looks good',
       output: assumed(approval),
       price: free,
     }),
     reject: post('/agency/approvals/{id}/reject', {
       does: 'Reject the current stage of a request',
       changes: 'No operation takes it back. Embedded platform: ends the request at its stage.',
-      words: 'decline send back',
       asked: 'say no to a request, send it back with remarks, not good enough, client disagrees, needs changes',
       output: assumed(approval),
       example: { feedback: 'The second paragraph lacks a source.' },

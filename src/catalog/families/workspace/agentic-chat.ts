@@ -67,9 +67,8 @@ export const agenticChat = family(
       does: "Give the platform's agent a message; it works with the platform's tools and answers, asks back, or goes on in the background",
       changes:
         'The agent may create, change and pay for anything its tools can: tool_policy limits it. Without session_id a new session begins.',
-      words: 'talk conversation prompt task delegate',
       asked:
-        'talk to the bot, ask the agent to do something, delegate a task, tell the assistant, ask the master agent, instruct ai to handle a job, chat message, ask the assistant to plan or do something, give the agent a job, do this for me, plan, help me',
+        'talk conversation prompt task delegate, talk to the bot, ask the agent to do something, delegate a task, tell the assistant, ask the master agent, instruct ai to handle a job, chat message, ask the assistant to plan or do something, give the agent a job, do this for me, plan, help me',
       input: {
         message: text.max(10_000).describe('At most 10,000 characters'),
         session_id: integerId.optional().describe('Go on with this conversation'),
@@ -98,9 +97,8 @@ export const agenticChat = family(
     }),
     session: get('/agentic/sessions/{id}', {
       does: "Show how a conversation stands: the agent's text, or what it asks",
-      words: 'status pending question',
       asked:
-        "is the agent still working, what did the assistant say, conversation so far, agent still busy, poll session, what did the agent reply, what did the assistant answer, the agent's reply",
+        "status pending question, is the agent still working, what did the assistant say, conversation so far, agent still busy, poll session, what did the agent reply, what did the assistant answer, the agent's reply",
       output: session,
       audience: { foreign: 404 },
       refuses: { 404: { session_not_found: 'unknown, or not of this team and user' } },
@@ -109,9 +107,8 @@ export const agenticChat = family(
       idFrom: { id: 'agentic_chat.chat' },
       does: "Answer the agent's question with the label of one of its options",
       changes: 'The agent goes on, and may draw further credits.',
-      words: 'reply choose option confirm',
       asked:
-        'the bot asked me something, reply to it, pick an option, yes go ahead, select option for pending question, reply yes or no to the agent',
+        'reply choose option confirm, the bot asked me something, reply to it, pick an option, yes go ahead, select option for pending question, reply yes or no to the agent',
       example: { option_label: 'The short way' },
       input: { option_label: text },
       beyondPins: ['project', 'tracking project'],
@@ -125,9 +122,8 @@ export const agenticChat = family(
       idFrom: { session: 'agentic_chat.chat' },
       does: "End the agent's running turn; credits already used stay charged",
       changes: 'What the agent did so far stays, and stays charged; its plan ends as aborted.',
-      words: 'stop cancel',
       asked:
-        'stop the agent, cancel what the assistant is doing, shut up, interrupt running agent turn, halt the agent, enough stop working, quit what you are doing',
+        'stop cancel, stop the agent, cancel what the assistant is doing, shut up, interrupt running agent turn, halt the agent, enough stop working, quit what you are doing',
       remedies: { 409: 'agentic_chat.session' },
       output: one({ session_id: integerId, aborted: flag, plan_aborted: flag }),
       price: free,
@@ -136,9 +132,8 @@ export const agenticChat = family(
     feedback: post('/agentic/feedback', {
       does: "Rate one of the agent's messages",
       changes: 'One rating a user and message.',
-      words: 'thumbs up down',
       asked:
-        'the answer of the bot was good bad, thumbs up down, rate the reply, upvote downvote agent message, tell the agent it did well badly, praise',
+        'thumbs up down, the answer of the bot was good bad, thumbs up down, rate the reply, upvote downvote agent message, tell the agent it did well badly, praise',
       input: { message_id: integerId, direction },
       output: { ok: flag, direction },
       price: free,

@@ -31,17 +31,15 @@ export const billing = family(
   () => ({
     profile: get('/billing/profile', {
       does: 'Show the invoicing profile, VAT check included; empty when there is none',
-      words: 'address company vat tax',
-      asked: 'what is on our invoices, our invoice address and vat number, address on our bills, tax id',
+      asked: 'company, what is on our invoices, our invoice address and vat number, address on our bills, tax id',
       output: assumed({ ...address, ...details, vat_id_status: text, has_bank_connection: flag }),
       audience: managing,
     }),
     update_profile: put('/billing/profile', {
       does: 'Store the invoicing profile; it goes on to the payment provider',
       changes: 'Goes to the payment provider at every write.',
-      words: 'address company vat tax edit set',
       asked:
-        'we moved, change invoice address, vat number, billing email, company name on the bill, company moved, new tax id, edit invoicing details, wrong company name on the invoice',
+        'address company vat tax edit set, we moved, change invoice address, vat number, billing email, company name on the bill, company moved, new tax id, edit invoicing details, wrong company name on the invoice',
       output: assumed({ ...address, ...details }),
       // Optional details may also be emptied.
       input: {
@@ -54,9 +52,8 @@ export const billing = family(
     upgrade_by_invoice: post('/billing/invoice-upgrade', {
       does: 'Buy a plan by invoice, with a complete billing profile and a stored bank connection: it is active at once and owed in money',
       consequence: 'Owed in money, not credits; active at once. No operation cancels it.',
-      words: 'subscribe purchase order change plan pro agency starter',
       asked:
-        'bigger plan, upgrade subscription, buy pro agency starter, pay by bank send a bill, larger subscription, switch to yearly, change plan',
+        'subscribe purchase order change plan pro agency starter, bigger plan, upgrade subscription, buy pro agency starter, pay by bank send a bill, larger subscription, switch to yearly, change plan',
       input: { plan, cycle },
       output: {
         invoice_id: key,

@@ -9,16 +9,14 @@ export const credits = family(
   () => ({
     balance: get('/credits', {
       does: 'Show balance, plan, monthly allotment and renewal date',
-      words: 'left remaining how many',
       asked:
-        'how much money do we have left, how many points remain, can we afford it, which plan are we on, when does it renew, remaining credits, funds available, quota left this month, current plan, do we have enough sufficient credits for something, can we still afford an audit report article, are we running low, how much is left, run out of credits',
+        'left remaining how many, how much money do we have left, how many points remain, can we afford it, which plan are we on, when does it renew, remaining credits, funds available, quota left this month, current plan, do we have enough sufficient credits for something, can we still afford an audit report article, are we running low, how much is left, run out of credits',
       output: one({ balance: amount, plan: text, monthly_allotment: amount, renews_at: timestamp }),
     }),
     history: get('/credits/history', {
       does: 'List charges and top-ups by operation; no person is named',
-      words: 'ledger transactions statement consumption',
       asked:
-        'what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log, credit spending this month by operation, what our spending went to, expenses, who used burned all the credits',
+        'ledger transactions statement consumption, what did we spend the money on, where did the credits go, what was charged last week, usage per action, credit ledger, where did credits go, transactions by action, billing usage log, credit spending this month by operation, what our spending went to, expenses, who used burned all the credits',
       output: paged({
         created_at: timestamp,
         delta: amount,

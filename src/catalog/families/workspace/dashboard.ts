@@ -9,9 +9,8 @@ export const dashboard = family(
   () => ({
     get: get('/dashboard', {
       does: 'Show the overview of the start page',
-      words: 'home summary figures',
       asked:
-        'show the home start page overview, how are things in general, at a glance, main screen summary, overall status, give me an overview of everything',
+        'dashboard, home summary figures, show the home start page overview, how are things in general, at a glance, main screen summary, overall status, give me an overview of everything',
       output: assumed({ projects: count, articles: count, tracking_projects: count, credits: number }),
     }),
   }),

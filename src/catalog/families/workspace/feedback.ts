@@ -23,16 +23,14 @@ export const feedback = family(
   () => ({
     list: get('/feedback', {
       does: 'List your own reports',
-      words: 'bugs sent',
-      asked: 'what have I reported so far, my bug reports, my ideas, tickets I sent, reactions to my bugs',
+      asked: 'bugs sent, what have I reported so far, my bug reports, my ideas, tickets I sent, reactions to my bugs',
       output: paged(feedbackReport, 25),
     }),
     send: post('/feedback', {
       does: 'Report a bug or an idea, with up to 3 screenshots; a mail confirms it',
       consequence: 'Sends a confirmation mail.',
-      words: 'create submit problem suggestion support',
       asked:
-        'I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint, the button does not work, the page is broken, error message, something is missing, an idea for the product team',
+        'create submit problem suggestion support, I found a bug, something is broken does not work, I have an idea wish, complain to support, contact the developers, report a problem, suggest improvement, screenshot, suggest a feature to the makers, feature request, praise or complaint, the button does not work, the page is broken, error message, something is missing, an idea for the product team',
       multipart: true,
       input: {
         message: text,

@@ -55,9 +55,8 @@ export const leads = family(
   () => ({
     list: get('/outbound/leads', {
       does: 'List leads',
-      words: 'search find prospects',
       asked:
-        'which companies could we sell to, prospects to call, nobody assigned, prospects filter by status, companies with a phone number, call list, leads to call back today, sorted by callback, unassigned leads',
+        'search find prospects, which companies could we sell to, prospects to call, nobody assigned, prospects filter by status, companies with a phone number, call list, leads to call back today, sorted by callback, unassigned leads',
       input: {
         q: text.optional(),
         status: status.optional(),
@@ -72,8 +71,7 @@ export const leads = family(
     create: post('/outbound/leads', {
       does: 'Add a lead; a known one (same e-mail, else phone, else company and city) gets its source fields updated',
       changes: 'A known lead is updated in its source fields only; its workflow state stays.',
-      words: 'new prospect import upsert',
-      asked: 'put a company on the sales list, new prospect, import prospect, new company record',
+      asked: 'upsert, put a company on the sales list, new prospect, import prospect, new company record',
       input: { company: text, ...optional },
       output: one(lead),
       status: 201,
@@ -81,24 +79,21 @@ export const leads = family(
     }),
     get: get('/outbound/leads/{id}', {
       does: 'Show a lead',
-      words: 'prospect details',
-      asked: 'what do we know about this company prospect, open sales prospect record',
+      asked: 'prospect details, what do we know about this company prospect, open sales prospect record',
       output: one(lead),
     }),
     update: put('/outbound/leads/{id}', {
       does: 'Change a lead; do_not_call also puts it on the block list',
       changes: 'status do_not_call puts it on the block list, which no operation undoes.',
-      words: 'edit status prospect won lost',
       asked:
-        'we won lost the customer, must never be called again, change phone email of a prospect, set status won lost do not call, edit prospect, they signed the contract we won, not interested',
+        'edit status prospect won lost, we won lost the customer, must never be called again, change phone email of a prospect, set status won lost do not call, edit prospect, they signed the contract we won, not interested',
       input: { company: text.optional(), ...optional },
       output: one(lead),
       price: free,
     }),
     add_note: post('/outbound/leads/{id}/notes', {
       does: 'Note something about a lead',
-      words: 'comment remark',
-      asked: 'write down what was said on the phone with a prospect, remark on prospect',
+      asked: 'comment remark, write down what was said on the phone with a prospect, remark on prospect',
       output: assumed({ id, lead: z.looseObject(lead) }),
       input: { body: text.max(2000).describe('At most 2000 characters') },
       status: 201,
@@ -107,8 +102,7 @@ export const leads = family(
     schedule_callback: post('/outbound/leads/{id}/callbacks', {
       does: 'Set when to call a lead back',
       changes: 'Sets the status callback, unless it is won, lost or do_not_call.',
-      words: 'reminder phone follow up appointment',
-      asked: 'remind me to phone ring the company again on a day, plan follow-up call',
+      asked: 'reminder appointment, remind me to phone ring the company again on a day, plan follow-up call',
       output: assumed({ id, scheduled_at: text, lead: z.looseObject(lead) }),
       input: {
         scheduled_at: date.describe('In the future, ISO 8601'),
@@ -120,8 +114,7 @@ export const leads = family(
     send_email: post('/outbound/leads/{id}/email', {
       does: 'Send the sales mail to a lead',
       consequence: 'A real mail to the lead; it cannot be called back.',
-      words: 'contact write outreach',
-      asked: 'write mail the prospect company, outreach mail to prospect',
+      asked: 'contact write outreach, write mail the prospect company, outreach mail to prospect',
       output: assumed({ status: text, lead_id: id }),
       status: 202,
       price: free,
@@ -131,13 +124,11 @@ export const leads = family(
     }),
     activities: get('/outbound/leads/{id}/activities', {
       does: 'List what happened with a lead, newest first',
-      words: 'timeline history log',
-      asked: 'what has happened with this prospect so far, contact history, prospect timeline',
+      asked: 'timeline history log, what has happened with this prospect so far, contact history, prospect timeline',
       output: paged(maybe({ id, type: text, text, user_id: id, created_at: timestamp }), 25, 100),
     }),
     stats: get('/outbound/stats', {
       does: 'Count leads by status, assignment and e-mail',
-      words: 'statistics totals pipeline',
       asked: 'how many prospects do we have, how many won, sales numbers, sales funnel totals, unassigned count',
       output: {
         total: count,

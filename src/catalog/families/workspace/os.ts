@@ -23,10 +23,9 @@ const entry = {
 };
 
 /** docs/platform/workspace.md#os: bodies and shapes are not shown. */
-const undocumentedRead = (does: string, words: string, asked: string) =>
-  ({ does, words, asked, output: one(entry) }) as const satisfies Row;
-const undocumentedWrite = <const L extends LikelyFields>(does: string, words: string, asked: string, fields: L) =>
-  ({ does, words, asked, open: true, likely: fields, output: one(entry) }) as const satisfies Row;
+const undocumentedRead = (does: string, asked: string) => ({ does, asked, output: one(entry) }) as const satisfies Row;
+const undocumentedWrite = <const L extends LikelyFields>(does: string, asked: string, fields: L) =>
+  ({ does, asked, open: true, likely: fields, output: one(entry) }) as const satisfies Row;
 
 const fileFields = {
   name: likely(text, 'name of the file; files have one', ['title', 'filename']),
@@ -55,8 +54,7 @@ export const os = family(
   () => ({
     set_mode: put('/os/mode', {
       does: 'Switch the mode of the desktop',
-      words: 'layout view toggle',
-      asked: 'switch desktop mode on or off, classic or desktop view, switch interface mode',
+      asked: 'layout view toggle, switch desktop mode on or off, classic or desktop view, switch interface mode',
       output: assumed({ mode: text }),
       example: { mode: 'dark' },
       open: true,
@@ -64,13 +62,11 @@ export const os = family(
     }),
     preferences: get('/os/preferences', {
       does: 'Show the preferences of the desktop',
-      words: 'settings wallpaper theme',
-      asked: 'how is my desktop set, background wallpaper dock, read workspace preferences',
+      asked: 'settings wallpaper theme, how is my desktop set, background wallpaper dock, read workspace preferences',
       output: assumed({ theme: text, wallpaper: text }),
     }),
     save_preferences: post('/os/preferences', {
       does: 'Change the preferences of the desktop',
-      words: 'settings wallpaper theme',
       asked:
         'change the wallpaper background of the desktop, dark theme, store workspace preferences, dark mode, icons',
       output: assumed({ theme: text, wallpaper: text }),
@@ -83,15 +79,13 @@ export const os = family(
 
     list_files: get('/os/files', {
       does: 'List the files of the desktop',
-      words: 'documents',
-      asked: 'what files lie on the desktop, browse workspace drive documents',
+      asked: 'documents, what files lie on the desktop, browse workspace drive documents',
       output: list(entry),
     }),
     create_file: post('/os/files', {
       ...undocumentedWrite(
         'Put a file on the desktop',
-        'document new add upload',
-        'put store a new file document on the desktop, save note on the workspace drive',
+        'document new add upload, put store a new file document on the desktop, save note on the workspace drive',
         fileFields,
       ),
       example: { name: 'notes.txt', content: 'Grip first.' },
@@ -101,40 +95,35 @@ export const os = family(
       '/os/files/{id}',
       undocumentedRead(
         'Show a file of the desktop',
-        'document open read',
-        'open a desktop file, fetch one document from the drive',
+        'document open read, open a desktop file, fetch one document from the drive',
       ),
     ),
     update_file: put(
       '/os/files/{id}',
       undocumentedWrite(
         'Change a file of the desktop',
-        'document rename edit save',
-        'rename edit save a desktop file, write changes to a drive document',
+        'document rename edit save, rename edit save a desktop file, write changes to a drive document',
         fileFields,
       ),
     ),
     delete_file: del('/os/files/{id}', {
       does: 'Delete a file of the desktop',
       changes: 'No operation brings it back.',
-      words: 'document remove',
-      asked: 'throw away a desktop file, trash a document in the team drive',
+      asked: 'document remove, throw away a desktop file, trash a document in the team drive',
       output: deletionAnswer,
     }),
     move_file: post(
       '/os/files/{id}/move',
       undocumentedWrite(
         'Move a file of the desktop to another folder',
-        'document drag',
-        'put a desktop file in another folder, put a document into a folder, tidy up, put this document in the archive folder',
+        'document drag, put a desktop file in another folder, put a document into a folder, tidy up, put this document in the archive folder',
         destination,
       ),
     ),
     share_file: post('/os/files/{id}/share', {
       does: 'Share a file of the desktop',
       changes: 'os.unshare_file ends it. Embedded platform: anybody with the link can fetch it.',
-      words: 'document link publish',
-      asked: 'give somebody a link to a desktop file, public link for drive document',
+      asked: 'document link publish, give somebody a link to a desktop file, public link for drive document',
       output: assumed(shareAnswer),
       optionalBody: true,
       open: true,
@@ -143,22 +132,19 @@ export const os = family(
     unshare_file: del('/os/files/{id}/share', {
       does: 'Stop sharing a file of the desktop',
       changes: 'os.share_file shares it again.',
-      words: 'document link revoke',
-      asked: 'take back the link to a desktop file, unpublish drive document',
+      asked: 'document link revoke, take back the link to a desktop file, unpublish drive document',
       output: assumed({ is_active: flag }),
     }),
 
     list_folders: get('/os/folders', {
       does: 'List the folders of the desktop',
-      words: 'directories',
-      asked: 'which folders are there, directories in the workspace',
+      asked: 'directories, which folders are there, directories in the workspace',
       output: list(entry),
     }),
     create_folder: post('/os/folders', {
       ...undocumentedWrite(
         'Create a folder on the desktop',
-        'directory new add',
-        'make a new folder directory, new subfolder directory',
+        'directory new add, make a new folder directory, new subfolder directory',
         folderFields,
       ),
       status: 201,
@@ -167,16 +153,14 @@ export const os = family(
       '/os/folders/{id}',
       undocumentedRead(
         'Show a folder of the desktop',
-        'directory open contents',
-        'what is in this folder, open it, folder contents',
+        'directory open contents, what is in this folder, open it, folder contents',
       ),
     ),
     update_folder: put(
       '/os/folders/{id}',
       undocumentedWrite(
         'Change a folder of the desktop',
-        'directory rename edit',
-        'give the folder another name, rename, rename directory',
+        'directory rename edit, give the folder another name, rename, rename directory',
         {
           ...folderFields,
           color: likely(text, 'how it shows', ['icon']),
@@ -186,15 +170,13 @@ export const os = family(
     delete_folder: del('/os/folders/{id}', {
       does: 'Delete a folder of the desktop',
       changes: 'No operation brings it back. Embedded platform: what lies in it moves up to the folder around it.',
-      words: 'directory remove',
-      asked: 'throw away a folder, delete directory',
+      asked: 'directory remove, throw away a folder, delete directory',
       output: deletionAnswer,
     }),
     move_folder: post('/os/folders/{id}/move', {
       ...undocumentedWrite(
         'Move a folder of the desktop into another',
-        'directory drag',
-        'put a folder inside another folder, relocate directory, tidy up folders',
+        'directory drag, put a folder inside another folder, relocate directory, tidy up folders',
         destination,
       ),
       example: { folder_id: null },
@@ -202,8 +184,7 @@ export const os = family(
 
     desktop: get('/os/desktop', {
       does: 'Show what lies on the desktop',
-      words: 'icons home overview',
-      asked: 'show my desktop, what is on it, workspace home contents icons',
+      asked: 'icons home overview, show my desktop, what is on it, workspace home contents icons',
       output: assumed({
         mode: text,
         folders: z.array(z.looseObject(entry)),
@@ -212,9 +193,8 @@ export const os = family(
     }),
     spotlight: get('/os/spotlight', {
       does: 'Search the desktop',
-      words: 'find quick global',
       asked:
-        'find something quickly anywhere on the desktop, global search, search across workspace, where did I put that document, where is my file',
+        'find quick global, find something quickly anywhere on the desktop, global search, search across workspace, where did I put that document, where is my file',
       output: assumed({
         folders: z.array(z.looseObject(entry)),
         files: z.array(z.looseObject(entry)),

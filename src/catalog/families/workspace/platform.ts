@@ -8,9 +8,8 @@ export const platform = family(
   () => ({
     openapi: get('/openapi.yaml', {
       does: "Fetch the platform's OpenAPI document, which covers part of its interface",
-      words: 'machine readable description swagger specification',
       asked:
-        'swagger yaml file api specification documentation for developers, all endpoints machine readable, api reference spec, endpoints document, machine readable interface',
+        'machine readable description swagger specification, swagger yaml file api specification documentation for developers, all endpoints machine readable, api reference spec, endpoints document, machine readable interface',
       output: binary('application/yaml'),
       audience: { who: 'public' },
     }),

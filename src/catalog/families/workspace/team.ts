@@ -21,22 +21,19 @@ export const team = family(
   () => ({
     get: get('/team', {
       does: 'Show the team',
-      words: 'organization workspace name',
-      asked: 'our team name, which team am I in, workspace organisation details',
+      asked: 'organization workspace name, our team name, which team am I in, workspace organisation details',
       output: assumed({ id, name: text, plan: text, seats: number, members_count: count }),
     }),
     members: get('/team/members', {
       does: 'List the members of the team',
-      words: 'users colleagues people roles',
-      asked: 'who is in our team, colleagues and their roles, staff with roles, last active',
+      asked: 'users people, who is in our team, colleagues and their roles, staff with roles, last active',
       output: rows(member),
       audience: managing,
     }),
     update_member: patch('/team/members/{user}', {
       does: "Change a member's role",
-      words: 'user permission promote demote admin',
       asked:
-        'make somebody admin, give more less rights, change what a colleague may do, promote to admin, downgrade to viewer, should not be admin any more',
+        'user permission promote demote admin, make somebody admin, give more less rights, change what a colleague may do, promote to admin, downgrade to viewer, should not be admin any more',
       remedies: { 404: 'team.members' },
       output: assumed(member),
       example: { user: 2, role: 'admin' },
@@ -50,9 +47,8 @@ export const team = family(
     remove_member: del('/team/members/{user}', {
       does: 'Remove a member with all project assignments',
       changes: 'The project assignments go as well.',
-      words: 'user kick delete',
       asked:
-        'kick throw somebody out of the team, colleague left the company, Sarah has left, revoke membership of a colleague, offboard employee',
+        'user kick delete, kick throw somebody out of the team, colleague left the company, Sarah has left, revoke membership of a colleague, offboard employee',
       remedies: { 404: 'team.members' },
       output: deletionAnswer,
       example: { user: 2 },
@@ -61,8 +57,7 @@ export const team = family(
     }),
     invitations: get('/team/invitations', {
       does: 'List open invitations',
-      words: 'pending users',
-      asked: 'who has been invited and not answered yet, pending, invites not accepted yet',
+      asked: 'pending users, who has been invited and not answered yet, pending, invites not accepted yet',
       output: rows(invitation),
       audience: managing,
     }),
@@ -70,9 +65,8 @@ export const team = family(
       does: 'Invite somebody by e-mail for 7 days; an open invitation is used again',
       consequence: 'Sends a mail, valid 7 days.',
       changes: 'An open invitation is used again.',
-      words: 'add user member colleague',
       asked:
-        'add a new colleague to the team, send invitation by email, onboard colleague, add seat, somebody starts on Monday get her him in, new employee',
+        'add user member colleague, add a new colleague to the team, send invitation by email, onboard colleague, add seat, somebody starts on Monday get her him in, new employee',
       input: { email, role },
       output: invitation,
       status: 201,
@@ -82,7 +76,6 @@ export const team = family(
     revoke_invitation: del('/team/invitations/{id}', {
       does: 'Withdraw an open invitation',
       changes: 'team.invite makes another.',
-      words: 'cancel delete user',
       asked: 'take back cancel an invitation, wrong person invited, retract invite, uninvite a colleague coworker',
       remedies: { 404: 'team.invitations' },
       output: deletionAnswer,
