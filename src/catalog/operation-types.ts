@@ -107,7 +107,7 @@ type ReadData<A, D> = A extends Csv | Ndjson ? Table : OutputOf<D>;
 
 /** The arguments that a declaration takes. */
 export type InputOf<D> =
-  D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'written'> & LikelyBody<P, R> & OpenBody<R>> : never;
+  D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'written'> & OpenBody<P, R>> : never;
 
 /** The arguments of a declaration after validation: what has a default is there. */
 export type ArgumentsOf<D> = D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'parsed'>> : never;
@@ -166,18 +166,13 @@ type FieldsOf<P extends string, R extends Row, S extends Side> = PathFields<P, R
   Fields<QueryShape<R>, S> &
   Paging<R>;
 
-/** Fields that the contract does not state, as far as it suggests them. */
-type LikelyBody<P extends string, R extends Row> = R['likely'] extends infer L extends LikelyFields
+/** Fields that the contract does not show: those that it suggests, and any other in `body`. */
+type OpenBody<P extends string, R extends Row> = R['likely'] extends infer L extends LikelyFields
   ? {
       readonly [K in Exclude<keyof L, keyof ShapeOf<R['input']> | PathParameter<P>>]?:
         | z.input<L[K]['type']>
         | undefined;
-    }
-  : {};
-
-/** Fields that the contract does not show, passed on untouched. */
-type OpenBody<R extends Row> = R['open'] extends true
-  ? { readonly body?: Readonly<Record<string, unknown>> | undefined }
+    } & { readonly body?: Readonly<Record<string, unknown>> | undefined }
   : {};
 
 type AnswerData<A> =

@@ -34,6 +34,7 @@ export interface Operation {
   readonly input: z.ZodObject;
   /** The arguments that travel in the query string; the others that are no path parameters, in the body. */
   readonly query: ReadonlySet<string>;
+  /** Whether the contract does not show the whole body, so that the fields of an argument `body` are sent as given. */
   readonly open: boolean;
   readonly likely: LikelyFields;
   /** The arguments that nothing but `likely` names. */
@@ -161,11 +162,11 @@ function build(
       return (input ??= z.strictObject({
         ...stated,
         ...Object.fromEntries(unstated.map(([name, { type }]) => [name, type.optional()])),
-        ...(row.open ? openBody : {}),
+        ...(row.likely ? openBody : {}),
       }));
     },
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
-    open: row.open ?? false,
+    open: row.likely !== undefined,
     likely: row.likely ?? {},
     unstated: new Set(unstated.map(([name]) => name)),
     optionalBody: row.optionalBody ?? false,

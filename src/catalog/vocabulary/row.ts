@@ -38,9 +38,7 @@ export interface Row {
   readonly idFrom?: Readonly<Record<string, string>> | undefined;
   /** Query fields of a write. */
   readonly query?: Shape | undefined;
-  /** The contract does not show the body, or not all of it: an open `body` is passed on untouched. */
-  readonly open?: true | undefined;
-  /** Likely fields of such a body; each is an optional argument beside `body`. */
+  /** Likely fields of a body that the contract does not show whole: optional arguments beside `body`, which is passed on untouched. */
   readonly likely?: LikelyFields | undefined;
   /** The address alone says what to do; an open body only adds to it. */
   readonly optionalBody?: true | undefined;

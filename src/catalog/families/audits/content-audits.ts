@@ -221,7 +221,6 @@ export const contentAudits = family(
       example: { is_solved: true },
       optionalBody: true,
       input: { is_solved: flag.optional() },
-      open: true,
       likely: { is_solved: likely(flag, 'true or false; bulk marking takes it, and the page shows it') },
       price: free,
       output: one(page),

@@ -40,7 +40,6 @@ const linking = (service: string, asked: string) =>
     changes: 'Unlinking undoes it. Embedded platform: needed before figures can be fetched; repeating changes nothing.',
     asked,
     input: property,
-    open: true,
     likely: {
       project_id: likely(integerId, 'project it belongs to; a property is of one site'),
       tracking_project_id: likely(id, 'brand it belongs to'),

@@ -320,7 +320,6 @@ export const grounding = family(
       changes: 'Stores a run. Embedded platform: no audit and no check changes.',
       asked: 'lift evidence, do our checks really predict citations, test them, new validation run',
       optionalBody: true,
-      open: true,
       likely: { tracking_project_id: likely(id, 'the tracking project it is for; other starts of grounding take it') },
       output: { id, status: text },
       price: unlisted('validates the audit checks; no cost is listed'),

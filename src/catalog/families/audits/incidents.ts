@@ -24,7 +24,6 @@ export const incidents = family(
         'create submit complain harm, the ai said did something harmful dangerous discriminating, notify officially, complaint about harmful ai output, the ai insulted a customer, leaked data, gave dangerous advice',
       output: assumed(incident),
       example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },
-      open: true,
       likely: {
         title: likely(text, 'what it is about, in a line', ['subject', 'summary']),
         description: likely(text, 'what happened; feedback.send calls it message', [

@@ -98,7 +98,6 @@ export const reviewSources = family(
       asked:
         'request missing platform, our review portal is not supported, put us on the waiting list, vote for unsupported portal, notify when available',
       output: assumed({ platform: text, status: text }),
-      open: true,
       likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
     }),
     push_review: post('/webhooks/reviews/{source}', {

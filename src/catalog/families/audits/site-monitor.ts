@@ -40,7 +40,6 @@ export const siteMonitor = family(
       asked:
         'watch new add, tell me warn alert when our site goes down offline, watch whether the website is up, alert me if the shop is offline, watch availability, new uptime monitor, add website to uptime monitoring, monitor a new site',
       example: { url: 'https://example.com', name: 'Shop' },
-      open: true,
       likely: {
         url: likely(url, 'the site; it is fetched', ['domain']),
         name: likely(text, 'what the monitor is called'),
@@ -60,7 +59,6 @@ export const siteMonitor = family(
       does: "Change a monitor's settings",
       asked: 'check the uptime more often, change interval of the monitor, reconfigure uptime monitor, check interval',
       example: { interval_minutes: 30 },
-      open: true,
       likely: {
         url: likely(url, 'as on create', ['domain']),
         name: likely(text, 'as on create'),

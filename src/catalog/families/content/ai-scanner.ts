@@ -49,7 +49,6 @@ export const aiScanner = family(
         language: scanLanguage.optional().describe('Without it the language is detected; any other is refused'),
       },
       rules: [rule('scan_type', 'is required unless mode is given', (args) => 'scan_type' in args || 'mode' in args)],
-      open: true,
       likely: {
         text: likely(text, 'what to judge; the answer has word_count and language', ['content']),
         article_id: likely(integerId, 'judge an article instead; ai_scanner.humanize takes one'),
@@ -95,7 +94,6 @@ export const aiScanner = family(
         article_id: integerId,
         level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field'),
       },
-      open: true,
       likely: {
         level: likely(z.enum(['light', 'standard', 'deep']), 'how far to go; the row names the values and no field', [
           'mode',

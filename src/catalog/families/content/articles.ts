@@ -94,7 +94,6 @@ export const articles = family(
         'rewrite seo refresh, make the post rank better, improve polish my text for google, more traffic, update an old article, seo rewrite, raise rankings, refine, better content quality, optimize blog post, tune blog article, enrich, pimp',
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
-      open: true,
       likely: {
         keyword: likely(text, 'what to optimize for; generate takes the same'),
         instructions: likely(text, 'what to change; optimizing a text takes a wish'),
@@ -109,7 +108,6 @@ export const articles = family(
         'convert adapt social newsletter reuse, turn the post into linkedin facebook instagram tweet newsletter email video script, another channel, reuse content on social media, thread, caption, derive other formats, blog article into a tweet, reformat blog post, make a newsletter out of the post',
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
-      open: true,
       likely: {
         format: likely(text, 'what it becomes, such as newsletter; the name says into another format', [
           'target_format',
@@ -128,7 +126,6 @@ export const articles = family(
         'ai text one-off quick, just write a text on a topic, one-off post without a project, quick copy, blog post about something, ad hoc article, article without project or stub, essay from a keyword, write blog post article about a topic',
       output: assumed({ article_id: integerId, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
-      open: true,
       likely: {
         keyword: likely(text, 'what to write about; articles.generate requires it', [
           'topic',

@@ -66,7 +66,6 @@ export const autopilot = family(
         'edit frequency settings, let the automatic writing run more or less often, change quality threshold, make autopilot publish daily, minimum score, pause auto publishing, switch turn off disable the autopilot and keep its settings, no more articles written by themselves, stop end the recurring regular running costs of articles, switch it on again',
       example: { frequency: 'weekly' },
       input: z.object(settings).partial().shape,
-      open: true,
       likely: { is_active: likely(flag, 'whether it runs; the contract has no pause') },
       output: one(schedule),
     }),

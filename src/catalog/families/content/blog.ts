@@ -30,7 +30,6 @@ export const blog = family(
     create_category: post('/blog/categories', {
       does: 'Create a category of the blog',
       asked: 'topic add new, new category for the blog, add section to blog',
-      open: true,
       likely: {
         name: likely(text, 'what it is called', ['title', 'label']),
         slug: likely(text, 'last part of its address'),
@@ -41,7 +40,6 @@ export const blog = family(
     update_category: put('/blog/categories/{id}', {
       does: 'Change a category of the blog',
       asked: 'topic rename edit, rename category of the blog, edit blog section',
-      open: true,
       likely: {
         name: likely(text, 'what it is called', ['title', 'label']),
         slug: likely(text, 'last part of its address'),
@@ -65,7 +63,6 @@ export const blog = family(
       does: 'Write a post for the blog',
       asked: 'add, publish a post on the blog, new blog entry, write news entry, publish announcement',
       example: { title: 'How to choose trail running shoes', content: 'Grip first.' },
-      open: true,
       likely: {
         title: likely(text, 'headline; articles have one', ['name']),
         content: likely(text, 'the text; articles have one', ['body', 'markdown', 'html']),
@@ -84,7 +81,6 @@ export const blog = family(
     update_post: put('/blog/posts/{id}', {
       does: 'Change a post of the blog',
       asked: 'entry edit, fix a typo in the post, correct blog entry, edit announcement',
-      open: true,
       likely: {
         title: likely(text, 'headline; articles have one', ['name']),
         content: likely(text, 'the text; articles have one', ['body', 'markdown', 'html']),

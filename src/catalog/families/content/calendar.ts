@@ -60,7 +60,6 @@ export const calendar = family(
         keyword: 'trail running shoes',
         scheduled_for: '2026-12-01',
       },
-      open: true,
       likely: entryFields,
       output: one(entry),
       status: 201,
@@ -71,7 +70,6 @@ export const calendar = family(
       asked:
         'edit move reschedule, move shift postpone a planned piece to another date day, change date of planned content, reschedule, postpone publication, push a piece back a week, bring it forward, swap dates',
       example: { scheduled_for: '2026-12-08' },
-      open: true,
       likely: entryFields,
       output: one(entry),
     }),

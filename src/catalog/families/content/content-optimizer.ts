@@ -55,7 +55,6 @@ const applying = {
   changes: 'Embedded platform: rewrites the text of the optimization; repeating charges again.',
   asked:
     'accept improve rewrite, put the suggestions of the optimizer into the text, take over proposals, accept optimizer suggestions, rewrite with them',
-  open: true,
   likely: {
     suggestion_ids: likely(z.array(z.unknown()), 'which suggestions; the embedded platform applies all when left out'),
   },
@@ -84,7 +83,6 @@ export const contentOptimizer = family(
       asked:
         'start optimise on-page check, compare my text page with the top results of google, how can I improve this page for a keyword, on-page analysis, optimise page for keyword, content score',
       example: { url: 'https://example.com/page', keyword: 'trail running shoes' },
-      open: true,
       likely: {
         url: likely(url, 'the page to compare; or give content', ['page_url']),
         content: likely(text, 'the text to compare; apply improves a text', ['text']),

@@ -39,7 +39,6 @@ export const humanizer = family(
         'make human start batch, make this text sound human natural less like chatgpt, rewrite so nobody notices ai, humanize pasted texts, batch of documents, rewrite ai text naturally',
       output: assumed({ batch_id: id, status: text, documents_count: count }),
       example: { text: 'Trail running shoes need grip before anything else.' },
-      open: true,
       likely: {
         text: likely(text, 'the text to rewrite', ['content']),
         texts: likely(z.array(text), 'several at once; the answer is a batch of documents', ['documents']),

@@ -43,7 +43,6 @@ export const internalLinks = family(
         'approve decline apply dismiss review, take or refuse the proposed link, yes set it, no ignore it, accept dismiss proposal of a link, confirm internal link',
       output: assumed({ id, status: text, ...suggestion }),
       example: { status: 'accepted' },
-      open: true,
       likely: {
         status: likely(text, 'accepted or rejected; the row says accept or reject, and a suggestion has a status', [
           'action',

@@ -91,7 +91,6 @@ export const keywords = family(
         "new store save, write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term",
       bulk: 'keywords.import_csv',
       input: { keyword: text.optional() },
-      open: true,
       likely: {
         keyword: likely(text, 'the term; the record shown has it', [
           'name',
@@ -123,7 +122,6 @@ export const keywords = family(
       asked:
         'ideas discover seed related, what do people google, what are people searching for, topic clusters around a term, find related terms, keyword discovery from seeds, keyword clusters, what to rank for, search demand',
       example: { keywords: ['trail running shoes'], project_id: 1 },
-      open: true,
       likely: {
         keywords: likely(z.array(text), 'seed terms; the row says seed-based', [
           'keyword',
@@ -258,7 +256,6 @@ export const keywords = family(
           .optional()
           .describe('false fetches again, for a flat 50; else a result of the last 60 minutes is reused'),
       },
-      open: true,
       likely: {
         keyword: likely(text, 'the seed term; the row says seed pull', [
           'keywords',

@@ -20,7 +20,6 @@ export const linkLists = family(
       changes: 'Embedded platform: the same name makes a second list.',
       asked: 'collect addresses worth linking, store a set of target urls, new collection of urls, add link targets',
       example: { name: 'Partners', links: ['https://example.com/page'] },
-      open: true,
       likely: {
         name: likely(text, 'what the list is called', ['title']),
         links: likely(z.array(z.unknown()), 'addresses, or {url, anchor}; it is a list of links', [

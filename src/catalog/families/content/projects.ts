@@ -84,7 +84,6 @@ export const projects = family(
       asked:
         'edit rename, correct the domain language country description of a site, give it another name, reconfigure site settings, switch target country or content language, modify workspace, patch project, change settings, our site is in French German English now, other target market',
       example: { name: 'Trail shop' },
-      open: true,
       likely: {
         name: likely(text, 'settings are what projects.create takes'),
         domain: likely(text, 'settings are what projects.create takes'),
@@ -110,7 +109,6 @@ export const projects = family(
     create_goal: post('/goals', {
       does: 'Create a goal',
       asked: 'objective target, aim for something, define a new target, add objective, set target',
-      open: true,
       likely: {
         title: likely(text, 'what is to be reached; the paths say goal and no more', ['name', 'goal']),
         description: likely(text, 'more about it', ['text', 'type']),

@@ -104,7 +104,6 @@ export const storylines = family(
         'edit, change headings reorder sections of the outline, adjust structure, edit sections chapters, set storyline status',
       example: { status: 'completed' },
       input: { status: text.optional().describe('generating, completed, failed, approved') },
-      open: true,
       likely: {
         status: likely(text, 'the row says that a status may be set, failed among them'),
         structure: likely(z.array(z.unknown()), 'the headings; create takes them'),

@@ -92,7 +92,6 @@ export const images = family(
       asked:
         'create make ai picture draw prompt, draw paint make me a picture, illustration header banner cover for a post, generate visual, text to image, artwork, hero visual, thumbnail, I need a visual for a newsletter',
       example: { prompt: 'Trail running shoes on wet rock, morning light', project_id: 1 },
-      open: true,
       likely: {
         prompt: likely(text, 'what the picture shows; the embedded platform takes the longest text of the body', [
           'description',
@@ -127,7 +126,6 @@ export const images = family(
       asked:
         'change retouch modify ai background, change something in the picture, remove object, replace background colour, retouch, inpaint, alter picture, add or remove things, different colours, image to image, make something in the picture another colour, crop, add text to a photo',
       example: { id: 5, prompt: 'Make the sky darker' },
-      open: true,
       likely: {
         prompt: likely(text, 'what to change, in words', [
           'instruction',

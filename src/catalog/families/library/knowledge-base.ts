@@ -120,7 +120,6 @@ export const knowledgeBase = family(
         url: url.optional().describe('Page to read'),
         project_id: integerId.optional().describe('Project to add it to; needed to await it'),
       },
-      open: true,
       likely: {
         url: likely(url, 'the page to read; the row asks for a URL', [
           'source_url',

@@ -74,7 +74,6 @@ export const styleProfiles = family(
       changes: 'Embedded platform: the same name makes a second profile.',
       asked: 'add, define our tone by hand, describe how we write, new voice manually, formal or casual guidelines',
       example: { name: 'House style', tone: 'plain and friendly' },
-      open: true,
       likely: styleFields,
       output: one(profile),
       status: 201,
@@ -89,7 +88,6 @@ export const styleProfiles = family(
       changes: 'A profile waiting for review counts as accepted by this.',
       asked:
         'edit, adjust correct the tone, tweak the style, make it more formal or casual, edit voice, the voice is not quite right',
-      open: true,
       likely: styleFields,
       output: one(profile),
     }),
@@ -107,7 +105,6 @@ export const styleProfiles = family(
       example: { url: 'https://example.com' },
       // The contract asks for an address and does not name its field.
       input: { url: url.optional().describe('Site to learn from') },
-      open: true,
       likely: {
         url: likely(url, 'the site to learn from; the row asks for a URL and the answer has source_url', [
           'source_url',

@@ -66,7 +66,6 @@ export const actionCenter = family(
       changes: 'Embedded platform: one a team; replaces the one there is.',
       asked: 'targets new, define for the first time what we want to achieve, initial objectives, set up goals',
       example: { goal: 'visibility', industry: 'outdoor', horizon_months: 6 },
-      open: true,
       likely: goalFields,
       output: one(goalProfile),
       status: 201,
@@ -75,7 +74,6 @@ export const actionCenter = family(
       does: 'Change the goal profile',
       asked: 'change what we are aiming for, other priorities goals, priorities shifted adapt goals, other objectives',
       example: { horizon_months: 12 },
-      open: true,
       likely: goalFields,
       output: one(goalProfile),
     }),
@@ -123,7 +121,6 @@ export const actionCenter = family(
       does: 'Add a to-do',
       asked:
         'task new, put a new task on the board, somebody has to do something, new action item, add ticket, create task, new to-do',
-      open: true,
       likely: {
         title: likely(text, 'what to do; a to-do shows it', ['name']),
         description: likely(text, 'more about it', ['body']),
@@ -163,7 +160,6 @@ export const actionCenter = family(
       asked: 'task done finish, tick off a task, it is done finished, close ticket, action item finished',
       output: assumed(todo),
       optionalBody: true,
-      open: true,
       likely: { note: likely(text, 'how it was done; to-dos take notes') },
     }),
     snooze_todo: post('/action-center/todos/{id}/snooze', {
@@ -174,7 +170,6 @@ export const actionCenter = family(
       output: assumed(todo),
       example: { until: '2026-12-01' },
       optionalBody: true,
-      open: true,
       likely: {
         until: likely(
           text,
@@ -190,14 +185,12 @@ export const actionCenter = family(
         'drag a task to in progress column, change task state, drag card from backlog to doing, kanban column change',
       output: assumed(todo),
       example: { column: 'done' },
-      open: true,
       likely: { column: likely(text, 'column of the board; the row names done, which completes it', ['status', 'to']) },
     }),
     add_note: post('/action-center/todos/{id}/notes', {
       does: 'Add a note for the team to a to-do',
       asked: 'task comment, write a comment remark on a task for colleagues, comment on ticket',
       output: assumed({ id, user_id: id, body: text, created_at: timestamp }),
-      open: true,
       likely: { note: likely(text, 'what it says; leads.add_note calls it body', ['body', 'text', 'content']) },
       status: 201,
     }),

@@ -66,7 +66,6 @@ export const promptCheck = family(
         with_search: z.partialRecord(platform, flag).optional().describe('By platform: whether it may search the web'),
         title: text.optional(),
       },
-      open: true,
       likely: {
         language: likely(text, 'the row says that more fields exist; answers have a language'),
         country: likely(text, 'market to ask for; tracking.analyze takes one'),

@@ -98,7 +98,6 @@ export const prompts = family(
         'edit reword, reword rephrase a tracked question, change its category or persona, fix wording of a tracked question, edit prompt text',
       example: { persona_label: 'Beginner' },
       input: { prompt_text: text.optional(), ...details },
-      open: true,
       likely: {
         language: likely(text, 'prompts.list filters by language'),
         monitor_status: likely(text, 'active, paused or excluded; prompts.monitor sets it'),
@@ -194,7 +193,6 @@ export const prompts = family(
       output: assumed({ updated: count, skipped: count, status: text }),
       example: { prompt_ids: [1, 2], status: 'paused' },
       input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
-      open: true,
       likely: {
         prompt_ids: likely(z.array(id), 'the prompts; the row says id list, bulk_tag calls it so', ['ids']),
         status: likely(text, 'active, paused or excluded; prompts.monitor calls it so', ['monitor_status']),

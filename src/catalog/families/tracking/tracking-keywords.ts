@@ -60,7 +60,6 @@ export const trackingKeywords = family(
         'edit group tag, change group volume intent tags of a tracked search term, move tracked keyword into another group, edit metadata',
       example: { keyword_group: 'shoes' },
       input: { keyword: text.optional(), ...measured },
-      open: true,
       likely: { is_active: likely(flag, 'whether it is watched; the list has active_only') },
       output: one(keyword),
     }),

@@ -39,7 +39,6 @@ export const agency = family(
       example: { feedback: 'The second paragraph lacks a source.' },
       optionalBody: true,
       input: { feedback: text.optional().describe('Why') },
-      open: true,
       likely: { feedback: likely(text, 'why; the row says with optional feedback', ['reason', 'comment']) },
     }),
   }),

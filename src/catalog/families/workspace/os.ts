@@ -25,7 +25,7 @@ const entry = {
 /** docs/platform/workspace.md#os: bodies and shapes are not shown. */
 const undocumentedRead = (does: string, asked: string) => ({ does, asked, output: one(entry) }) as const satisfies Row;
 const undocumentedWrite = <const L extends LikelyFields>(does: string, asked: string, fields: L) =>
-  ({ does, asked, open: true, likely: fields, output: one(entry) }) as const satisfies Row;
+  ({ does, asked, likely: fields, output: one(entry) }) as const satisfies Row;
 
 const fileFields = {
   name: likely(text, 'name of the file; files have one', ['title', 'filename']),
@@ -57,7 +57,6 @@ export const os = family(
       asked: 'layout view toggle, switch desktop mode on or off, classic or desktop view, switch interface mode',
       output: assumed({ mode: text }),
       example: { mode: 'dark' },
-      open: true,
       likely: { mode: likely(text, 'how the desktop shows; the address says mode') },
     }),
     preferences: get('/os/preferences', {
@@ -70,7 +69,6 @@ export const os = family(
       asked:
         'change the wallpaper background of the desktop, dark theme, store workspace preferences, dark mode, icons',
       output: assumed({ theme: text, wallpaper: text }),
-      open: true,
       likely: {
         theme: likely(text, 'look of the desktop; preferences are what the caller names them'),
         wallpaper: likely(text, 'picture behind it'),
@@ -126,7 +124,6 @@ export const os = family(
       asked: 'document link publish, give somebody a link to a desktop file, public link for drive document',
       output: assumed(shareAnswer),
       optionalBody: true,
-      open: true,
       likely: { expires_at: likely(text, 'when the link ends; files.share shows it') },
     }),
     unshare_file: del('/os/files/{id}/share', {
