@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { alias, family, fixed, get, one, paged, post, type Row, assumed, maybe } from '../../vocabulary/index.ts';
+import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { alias, family, fixed, get, post, type Row } from '../../vocabulary/index.ts';
 
 const mention = {
   id,

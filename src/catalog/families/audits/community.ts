@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, limit, minute, one, paged, post, list, maybe } from '../../vocabulary/index.ts';
+import { one, paged, list, maybe } from '../../vocabulary/answer.ts';
+import { family, get, limit, minute, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/workspace.md#community. */
 const plan = {

@@ -1,24 +1,19 @@
 import * as z from 'zod';
 import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { nothing, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
 import {
-  answer,
   del,
   family,
   formula,
   free,
   get,
-  nothing,
-  one,
-  paged,
   patch,
   post,
   rule,
   unlisted,
   type Arguments,
-  assumed,
-  maybe,
-  finishedStates,
 } from '../../vocabulary/index.ts';
+import { answer, finishedStates } from '../../vocabulary/job.ts';
 
 const competitor = z.looseObject({
   domain,

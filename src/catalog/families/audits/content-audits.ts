@@ -1,22 +1,8 @@
 import * as z from 'zod';
 import { count, direction, flag, id, integerId, number, text, timestamp, url } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  binary,
-  family,
-  fixed,
-  free,
-  get,
-  input,
-  limit,
-  minute,
-  one,
-  paged,
-  patch,
-  post,
-  likely,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { binary, one, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, free, get, limit, minute, patch, post, likely } from '../../vocabulary/index.ts';
+import { answer, input } from '../../vocabulary/job.ts';
 
 const type = z.enum(['full', 'quick']);
 const status = z.enum(['running', 'completed', 'failed']);

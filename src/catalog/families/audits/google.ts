@@ -1,18 +1,7 @@
 import * as z from 'zod';
 import { flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
-import {
-  assumed,
-  del,
-  family,
-  fixed,
-  get,
-  likely,
-  list,
-  post,
-  type Row,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { assumed, list, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, get, likely, post, type Row } from '../../vocabulary/index.ts';
 
 const propertyFields = maybe({
   id,

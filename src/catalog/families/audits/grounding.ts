@@ -1,24 +1,8 @@
 import * as z from 'zod';
 import { count, direction, id, integerId, key, number, range, text, timestamp, url } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  family,
-  fixed,
-  free,
-  get,
-  limit,
-  list,
-  minute,
-  ndjson,
-  paged,
-  post,
-  rule,
-  unlisted,
-  likely,
-  assumed,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { list, ndjson, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, free, get, limit, minute, post, rule, unlisted, likely } from '../../vocabulary/index.ts';
+import { answer, finishedStates } from '../../vocabulary/job.ts';
 
 const scale = 'score: 0 to 100, higher is better; up to 25 not-grounded, 50 weak, 75 partial';
 

@@ -1,5 +1,6 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, list, one, post, likely, assumed, maybe } from '../../vocabulary/index.ts';
+import { list, one, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, get, post, likely } from '../../vocabulary/index.ts';
 
 const incident = {
   id,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../vocabulary/fields.ts';
-import { del, family, get, list, one, post, likely, deletionAnswer, assumed, maybe } from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, post, likely } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/audits.md#review-sources. */
 const source = {

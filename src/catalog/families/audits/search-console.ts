@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, list, one, maybe } from '../../vocabulary/index.ts';
+import { list, one, maybe } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 const upload = {
   id,

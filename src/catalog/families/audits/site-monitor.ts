@@ -1,18 +1,6 @@
 import { flag, id, number, text, timestamp, url, count } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  get,
-  one,
-  paged,
-  post,
-  put,
-  unlisted,
-  likely,
-  deletionAnswer,
-  assumed,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, post, put, unlisted, likely } from '../../vocabulary/index.ts';
 
 const monitor = {
   id,

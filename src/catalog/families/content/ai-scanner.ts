@@ -1,19 +1,9 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { count, id, integerId, number, text } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  family,
-  fixed,
-  formulaOf,
-  get,
-  input,
-  post,
-  type Arguments,
-  likely,
-  assumed,
-  rule,
-} from '../../vocabulary/index.ts';
+import { assumed } from '../../vocabulary/answer.ts';
+import { family, fixed, formulaOf, get, post, type Arguments, likely, rule } from '../../vocabulary/index.ts';
+import { answer, input } from '../../vocabulary/job.ts';
 
 const scale = 'score: the platform states neither scale nor direction; read it with details';
 

@@ -1,19 +1,8 @@
 import * as z from 'zod';
 import { id, integerId, text, number } from '../../vocabulary/fields.ts';
-import {
-  family,
-  fixed,
-  get,
-  input,
-  one,
-  answer,
-  paged,
-  post,
-  type Job,
-  likely,
-  assumed,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, get, post, likely } from '../../vocabulary/index.ts';
+import { input, answer, type Job } from '../../vocabulary/job.ts';
 
 const article = {
   id: integerId,

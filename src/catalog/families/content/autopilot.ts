@@ -1,18 +1,7 @@
 import * as z from 'zod';
 import { id, integerId, number, text, flag, count, timestamp } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  get,
-  list,
-  one,
-  paged,
-  post,
-  put,
-  likely,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/content.md#autopilot. */
 const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);

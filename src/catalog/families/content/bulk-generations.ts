@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { id, integerId, text, count, number, timestamp } from '../../vocabulary/fields.ts';
-import { answer, family, fixed, get, one, paged, post, maybe, finishedStates } from '../../vocabulary/index.ts';
+import { one, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, get, post } from '../../vocabulary/index.ts';
+import { answer, finishedStates } from '../../vocabulary/job.ts';
 
 const generation = {
   id,

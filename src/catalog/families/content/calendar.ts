@@ -1,18 +1,7 @@
 import { id, integerId, text } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  del,
-  family,
-  fixed,
-  get,
-  list,
-  one,
-  post,
-  put,
-  likely,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, get, post, put, likely } from '../../vocabulary/index.ts';
+import { answer } from '../../vocabulary/job.ts';
 
 const entry = {
   id,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, assumed, maybe, assumedList } from '../../vocabulary/index.ts';
+import { assumed, maybe, assumedList } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/content.md#content-insights. The contract shows neither answer. */
 export const contentInsights = family(

@@ -1,24 +1,8 @@
 import * as z from 'zod';
 import { id, integerId, text, url, number, timestamp } from '../../vocabulary/fields.ts';
-import {
-  alias,
-  answer,
-  del,
-  family,
-  fixed,
-  free,
-  get,
-  input,
-  nothing,
-  one,
-  paged,
-  post,
-  type Row,
-  likely,
-  assumed,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { nothing, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { alias, del, family, fixed, free, get, post, type Row, likely } from '../../vocabulary/index.ts';
+import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 /** Both names of the id stay in the answers. */
 const optimization = {

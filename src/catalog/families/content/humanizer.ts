@@ -1,17 +1,8 @@
 import * as z from 'zod';
 import { key, text, id, integerId, count, number, timestamp } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  family,
-  fixed,
-  get,
-  input,
-  post,
-  likely,
-  assumed,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, get, post, likely } from '../../vocabulary/index.ts';
+import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 const over = { state: 'status', done: finishedStates, failed: ['failed'] } as const;
 

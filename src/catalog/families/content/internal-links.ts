@@ -1,6 +1,7 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { id, integerId, text, number } from '../../vocabulary/fields.ts';
-import { family, formulaOf, get, list, post, put, likely, assumed, maybe } from '../../vocabulary/index.ts';
+import { list, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, formulaOf, get, post, put, likely } from '../../vocabulary/index.ts';
 
 /** What a suggestion tells beside its id and status. */
 const suggestion = maybe({ article_id: integerId, target_article_id: integerId, anchor_text: text, score: number });

@@ -1,27 +1,9 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 import * as z from 'zod';
 import { count, file, flag, id, integerId, number, text } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  csv,
-  del,
-  family,
-  fixed,
-  formula,
-  get,
-  input,
-  list,
-  one,
-  paged,
-  post,
-  changed,
-  rule,
-  type Job,
-  likely,
-  deletionAnswer,
-  assumed,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { csv, list, one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, formula, get, post, rule, likely } from '../../vocabulary/index.ts';
+import { answer, input, changed, type Job } from '../../vocabulary/job.ts';
 
 const keyword = {
   id,

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, integerId, text } from '../../vocabulary/fields.ts';
-import { del, family, get, list, one, post, likely, deletionAnswer, maybe } from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, post, likely } from '../../vocabulary/index.ts';
 
 const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { text, id, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, one, post, maybe } from '../../vocabulary/index.ts';
+import { one, maybe } from '../../vocabulary/answer.ts';
+import { family, get, post } from '../../vocabulary/index.ts';
 
 const run = {
   status: text,

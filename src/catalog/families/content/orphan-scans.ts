@@ -1,19 +1,8 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { count, credits, id, integerId, text, url, timestamp } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  formulaOf,
-  free,
-  get,
-  input,
-  one,
-  paged,
-  post,
-  deletionAnswer,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, formulaOf, free, get, post } from '../../vocabulary/index.ts';
+import { input, finishedStates } from '../../vocabulary/job.ts';
 
 const scan = {
   id,

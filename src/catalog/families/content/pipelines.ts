@@ -1,18 +1,8 @@
 import * as z from 'zod';
 import { id, text, count, timestamp } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  family,
-  fixed,
-  get,
-  input,
-  one,
-  paged,
-  post,
-  assumed,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, get, post } from '../../vocabulary/index.ts';
+import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 const pipeline = {
   id,

@@ -10,20 +10,8 @@ import {
   number,
   flag,
 } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  get,
-  list,
-  one,
-  paged,
-  post,
-  put,
-  likely,
-  deletionAnswer,
-  assumed,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
 
 const project = {
   id: integerId,

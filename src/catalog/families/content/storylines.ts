@@ -1,21 +1,8 @@
 import * as z from 'zod';
 import { flag, id, integerId, text, timestamp } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  del,
-  family,
-  formula,
-  free,
-  get,
-  one,
-  paged,
-  post,
-  put,
-  rule,
-  likely,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, formula, free, get, post, put, rule, likely } from '../../vocabulary/index.ts';
+import { answer } from '../../vocabulary/job.ts';
 
 const storyline = {
   id,

@@ -1,18 +1,8 @@
 import * as z from 'zod';
 import { count, exportStatus, flag, id, ids, key, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  assumed,
-  del,
-  deletionAnswer,
-  free,
-  get,
-  maybe,
-  paged,
-  patch,
-  post,
-  type Shape,
-} from '../../vocabulary/index.ts';
+import { assumed, deletionAnswer, maybe, paged } from '../../vocabulary/answer.ts';
+import { del, free, get, patch, post, type Shape } from '../../vocabulary/index.ts';
+import { answer } from '../../vocabulary/job.ts';
 
 /** Parameters of the rows that images and files share. */
 export interface Asset<F extends string, S extends Shape> {

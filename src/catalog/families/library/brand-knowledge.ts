@@ -1,21 +1,8 @@
 import * as z from 'zod';
 import { count, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
-import {
-  constant,
-  family,
-  flat,
-  formula,
-  free,
-  get,
-  inForms,
-  input,
-  limit,
-  minute,
-  one,
-  patch,
-  post,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { flat, inForms, one, maybe } from '../../vocabulary/answer.ts';
+import { family, formula, free, get, limit, minute, patch, post } from '../../vocabulary/index.ts';
+import { constant, input } from '../../vocabulary/job.ts';
 
 const frequency = z.enum(['daily', 'weekly', 'biweekly', 'monthly', 'off']);
 

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { assetRows } from '../library/asset-rows.ts';
 import { count, flag, id, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, free, get, one, paged, post, maybe, assumed } from '../../vocabulary/index.ts';
+import { one, paged, maybe, assumed } from '../../vocabulary/answer.ts';
+import { family, free, get, post } from '../../vocabulary/index.ts';
 
 const file = {
   id,

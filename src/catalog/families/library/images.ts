@@ -12,20 +12,9 @@ import {
   timestamp,
   count,
 } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  family,
-  fixed,
-  free,
-  get,
-  input,
-  one,
-  paged,
-  post,
-  changed,
-  likely,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { one, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, free, get, post, likely } from '../../vocabulary/index.ts';
+import { answer, input, changed } from '../../vocabulary/job.ts';
 
 const image = {
   id,

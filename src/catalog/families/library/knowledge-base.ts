@@ -1,22 +1,8 @@
 import * as z from 'zod';
 import { id, integerId, number, text, url, count } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  binary,
-  del,
-  family,
-  fixed,
-  get,
-  input,
-  list,
-  paged,
-  post,
-  type Job,
-  type Source,
-  likely,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { binary, list, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, get, post, likely } from '../../vocabulary/index.ts';
+import { answer, input, type Job, type Source } from '../../vocabulary/job.ts';
 
 const document = {
   id,

@@ -1,18 +1,7 @@
 import { count, flag, id, integerId, text, timestamp, url } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  del,
-  family,
-  fixed,
-  get,
-  list,
-  one,
-  post,
-  put,
-  likely,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, get, post, put, likely } from '../../vocabulary/index.ts';
+import { answer } from '../../vocabulary/job.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {

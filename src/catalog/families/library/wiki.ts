@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, text, number } from '../../vocabulary/fields.ts';
-import { inAnyWrapper, family, get, list, paged, maybe } from '../../vocabulary/index.ts';
+import { inAnyWrapper, list, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 const visibility = z.enum(['public', 'internal']);
 

@@ -1,22 +1,8 @@
 import * as z from 'zod';
 import { id, platform, text, timestamp } from '../../vocabulary/fields.ts';
-import {
-  changed,
-  constant,
-  family,
-  fixed,
-  free,
-  get,
-  hour,
-  input,
-  limit,
-  minute,
-  one,
-  paged,
-  post,
-  type Job,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { one, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, free, get, hour, limit, minute, post } from '../../vocabulary/index.ts';
+import { changed, constant, input, type Job } from '../../vocabulary/job.ts';
 
 const resolution = z.enum(['resolved', 'false_positive', 'open']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);

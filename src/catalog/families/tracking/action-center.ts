@@ -1,19 +1,7 @@
 import * as z from 'zod';
 import { id, number, text, timestamp } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  get,
-  list,
-  one,
-  paged,
-  patch,
-  post,
-  likely,
-  assumed,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, paged, assumed, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, patch, post, likely } from '../../vocabulary/index.ts';
 
 const todo = {
   id,

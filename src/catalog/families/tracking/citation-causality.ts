@@ -1,19 +1,8 @@
 import * as z from 'zod';
 import { count, flag, id, integerId, key, number, text, timestamp, url } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  family,
-  fixed,
-  free,
-  get,
-  input,
-  list,
-  paged,
-  post,
-  type Audience,
-  type Job,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, fixed, free, get, post, type Audience } from '../../vocabulary/index.ts';
+import { answer, input, type Job } from '../../vocabulary/job.ts';
 
 /** docs/platform/errors.md#statuses: these answer 401, where other admin rows answer 403. */
 const admin: Partial<Audience> = { who: 'admin', otherwise: 401 };

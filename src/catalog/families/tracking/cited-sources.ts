@@ -12,7 +12,8 @@ import {
   timestamp,
   url,
 } from '../../vocabulary/fields.ts';
-import { assumedCsv, family, get, inForms, paged, patch, post, unlisted, maybe } from '../../vocabulary/index.ts';
+import { assumedCsv, inForms, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, get, patch, post, unlisted } from '../../vocabulary/index.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 

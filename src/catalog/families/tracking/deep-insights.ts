@@ -1,6 +1,8 @@
 import { id, timestamp, text } from '../../vocabulary/fields.ts';
 import * as z from 'zod';
-import { binary, family, fixed, get, input, post, changed, assumed } from '../../vocabulary/index.ts';
+import { binary, assumed } from '../../vocabulary/answer.ts';
+import { family, fixed, get, post } from '../../vocabulary/index.ts';
+import { input, changed } from '../../vocabulary/job.ts';
 
 const project = { project: id.describe('A tracking project') };
 

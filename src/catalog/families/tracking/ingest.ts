@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { country, domain, flag, id, key, platform, promptLanguage, text } from '../../vocabulary/fields.ts';
-import { answer, family, formula, get, post, maybe } from '../../vocabulary/index.ts';
+import { maybe } from '../../vocabulary/answer.ts';
+import { family, formula, get, post } from '../../vocabulary/index.ts';
+import { answer } from '../../vocabulary/job.ts';
 
 const envelope = {
   id: key,

@@ -1,18 +1,7 @@
 import * as z from 'zod';
 import { count, date, flag, number, platform, range, text, id, timestamp } from '../../vocabulary/fields.ts';
-import {
-  family,
-  fixed,
-  flat,
-  get,
-  inForms,
-  list,
-  objectInForms,
-  post,
-  assumed,
-  maybe,
-  written,
-} from '../../vocabulary/index.ts';
+import { flat, inForms, list, objectInForms, assumed, maybe, written } from '../../vocabulary/answer.ts';
+import { family, fixed, get, post } from '../../vocabulary/index.ts';
 import { measured, source } from './cited-sources.ts';
 
 /** Rules: docs/platform/insights.md#platform-breakdown. */

@@ -1,5 +1,6 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, list, one, maybe } from '../../vocabulary/index.ts';
+import { list, one, maybe } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 const location = { id, ...maybe({ name: text, address: text, country: text, created_at: timestamp }) };
 

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, flag, number, text } from '../../vocabulary/fields.ts';
-import { family, get, limit, minute, post, rule, assumed } from '../../vocabulary/index.ts';
+import { assumed } from '../../vocabulary/answer.ts';
+import { family, get, limit, minute, post, rule } from '../../vocabulary/index.ts';
 
 const route = z
   .string()

@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { flag, id, platform, text, timestamp } from '../../vocabulary/fields.ts';
-import { answer, family, get, input, paged, post, unlisted, likely, maybe } from '../../vocabulary/index.ts';
+import { paged, maybe } from '../../vocabulary/answer.ts';
+import { family, get, post, unlisted, likely } from '../../vocabulary/index.ts';
+import { answer, input } from '../../vocabulary/job.ts';
 
 const status = z.enum(['pending', 'running', 'completed', 'partial', 'failed']);
 

@@ -1,22 +1,8 @@
 import * as z from 'zod';
 import { count, flag, id, ids, key, text } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  del,
-  family,
-  fixed,
-  free,
-  get,
-  input,
-  list,
-  one,
-  patch,
-  post,
-  deletionAnswer,
-  assumed,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, free, get, patch, post } from '../../vocabulary/index.ts';
+import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 const dimension = {
   id,

@@ -1,21 +1,7 @@
 import * as z from 'zod';
 import { count, file, flag, id, key, text, timestamp, number } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  free,
-  get,
-  list,
-  one,
-  patch,
-  post,
-  put,
-  unlisted,
-  likely,
-  deletionAnswer,
-  assumed,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, free, get, patch, post, put, unlisted, likely } from '../../vocabulary/index.ts';
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
 

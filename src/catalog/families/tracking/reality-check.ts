@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { number, text, id } from '../../vocabulary/fields.ts';
-import { family, get, inAnyWrapper, input, post, unlisted, assumed, maybe } from '../../vocabulary/index.ts';
+import { inAnyWrapper, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, get, post, unlisted } from '../../vocabulary/index.ts';
+import { input } from '../../vocabulary/job.ts';
 
 /** Rules: docs/platform/insights.md#reality-check. */
 export const realityCheck = family(

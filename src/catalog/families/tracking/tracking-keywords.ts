@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../vocabulary/fields.ts';
-import { del, family, get, list, one, post, put, likely, deletionAnswer, maybe } from '../../vocabulary/index.ts';
+import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
 
 const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
 

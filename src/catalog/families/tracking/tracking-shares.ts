@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { email, id, integerId, text, timestamp } from '../../vocabulary/fields.ts';
-import { del, family, free, get, list, post, assumed, maybe } from '../../vocabulary/index.ts';
+import { list, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, free, get, post } from '../../vocabulary/index.ts';
 
 const share = {
   id,

@@ -13,25 +13,9 @@ import {
   text,
   timestamp,
 } from '../../vocabulary/fields.ts';
-import {
-  answer,
-  del,
-  family,
-  fixed,
-  formulaOf,
-  free,
-  get,
-  input,
-  list,
-  nothing,
-  one,
-  post,
-  put,
-  rule,
-  assumed,
-  maybe,
-  finishedStates,
-} from '../../vocabulary/index.ts';
+import { list, nothing, one, assumed, maybe } from '../../vocabulary/answer.ts';
+import { del, family, fixed, formulaOf, free, get, post, put, rule } from '../../vocabulary/index.ts';
+import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 const settings = {
   name: text,

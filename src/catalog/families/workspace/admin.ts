@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { text, number, id, integerId, timestamp, flag } from '../../vocabulary/fields.ts';
-import { family, free, get, list, one, paged, patch, post, assumed, maybe } from '../../vocabulary/index.ts';
+import { list, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, free, get, patch, post } from '../../vocabulary/index.ts';
 import { feedbackReport } from './feedback.ts';
 
 const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { id, text } from '../../vocabulary/fields.ts';
-import { family, free, get, list, post, likely, assumed, maybe } from '../../vocabulary/index.ts';
+import { list, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, free, get, post, likely } from '../../vocabulary/index.ts';
 
 const approval = maybe({
   id,

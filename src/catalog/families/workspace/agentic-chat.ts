@@ -1,6 +1,8 @@
 import * as z from 'zod';
 import { count, flag, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { answer, family, free, get, metered, post, type Job, one, maybe } from '../../vocabulary/index.ts';
+import { one, maybe } from '../../vocabulary/answer.ts';
+import { family, free, get, metered, post } from '../../vocabulary/index.ts';
+import { answer, type Job } from '../../vocabulary/job.ts';
 
 const direction = z.enum(['up', 'down']);
 

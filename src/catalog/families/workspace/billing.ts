@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { country, date, email, flag, key, number, text } from '../../vocabulary/fields.ts';
-import { family, get, post, put, unlisted, type Audience, assumed } from '../../vocabulary/index.ts';
+import { assumed } from '../../vocabulary/answer.ts';
+import { family, get, post, put, unlisted, type Audience } from '../../vocabulary/index.ts';
 
 const plan = z.enum(['starter', 'pro', 'agency']);
 const cycle = z.enum(['monthly', 'yearly']);

@@ -1,5 +1,6 @@
 import { credits as amount, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, one, paged } from '../../vocabulary/index.ts';
+import { one, paged } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/credits.md#history. */
 export const credits = family(

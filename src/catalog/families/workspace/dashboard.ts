@@ -1,5 +1,6 @@
 import { count, number } from '../../vocabulary/fields.ts';
-import { family, get, assumed } from '../../vocabulary/index.ts';
+import { assumed } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 /** docs/platform/workspace.md#dashboard: the shape is not shown. */
 export const dashboard = family(

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, file, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, free, get, one, paged, post, maybe } from '../../vocabulary/index.ts';
+import { one, paged, maybe } from '../../vocabulary/answer.ts';
+import { family, free, get, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/workspace.md#feedback. */
 export const feedbackReport = {

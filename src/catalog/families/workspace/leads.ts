@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, date, email, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, free, get, one, paged, post, put, assumed, maybe } from '../../vocabulary/index.ts';
+import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { family, free, get, post, put } from '../../vocabulary/index.ts';
 
 const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
 

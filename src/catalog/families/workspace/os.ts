@@ -1,20 +1,7 @@
 import * as z from 'zod';
 import { id, text, shareAnswer, flag, timestamp } from '../../vocabulary/fields.ts';
-import {
-  del,
-  family,
-  get,
-  likely,
-  list,
-  one,
-  post,
-  put,
-  type LikelyFields,
-  type Row,
-  assumed,
-  deletionAnswer,
-  maybe,
-} from '../../vocabulary/index.ts';
+import { list, one, assumed, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { del, family, get, likely, post, put, type LikelyFields, type Row } from '../../vocabulary/index.ts';
 
 /** A file of the desktop, or a folder, which has no content. */
 const entry = {

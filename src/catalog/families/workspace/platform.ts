@@ -1,4 +1,5 @@
-import { binary, family, get } from '../../vocabulary/index.ts';
+import { binary } from '../../vocabulary/answer.ts';
+import { family, get } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/conventions.md#versions. */
 export const platform = family(

@@ -1,5 +1,6 @@
 import { email, flag, id, text, timestamp, count, number } from '../../vocabulary/fields.ts';
-import { del, family, get, patch, post, rows, type Audience, assumed, deletionAnswer } from '../../vocabulary/index.ts';
+import { rows, assumed, deletionAnswer } from '../../vocabulary/answer.ts';
+import { del, family, get, patch, post, type Audience } from '../../vocabulary/index.ts';
 
 /**
  * docs/platform/authentication.md#team-roles; docs/platform/workspace.md#team: foreign members and invitations look
