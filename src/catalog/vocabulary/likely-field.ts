@@ -15,8 +15,9 @@ export interface LikelyField<T extends z.ZodType = z.ZodType> {
 /** Likely fields by name, the one to try first in front. */
 export type LikelyFields = Readonly<Record<string, LikelyField>>;
 
-export const likely = <const T extends z.ZodType>(
-  type: T,
-  why: string,
-  also: readonly string[] = [],
-): LikelyField<T> => ({ type, why, also });
+/** @param also the further names, separated by spaces */
+export const likely = <const T extends z.ZodType>(type: T, why: string, also = ''): LikelyField<T> => ({
+  type,
+  why,
+  also: also.split(' ').filter(Boolean),
+});

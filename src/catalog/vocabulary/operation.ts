@@ -178,7 +178,7 @@ function build(
     beyondPins: row.beyondPins ?? [],
     choosesProject: row.choosesProject ?? [],
     answer: output,
-    concise: row.concise,
+    concise: row.concise?.split(' '),
     repeats: row.repeats,
     get scale() {
       return row.scale ?? unknownScale(output);

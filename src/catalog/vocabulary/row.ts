@@ -57,10 +57,10 @@ export interface Row {
   readonly output?: Shape | Answer | undefined;
   /**
    * The declared fields of the answer that its concise view shows: ids, not bulk (texts, research, settings) or bookkeeping, which
-   * is listed by name. Absent: all.
+   * is listed by name, separated by spaces. Absent: all.
    */
-  readonly concise?: readonly string[] | undefined;
-  /** Fields of the answer that say again what another field says: its concise view leaves them out. */
+  readonly concise?: string | undefined;
+  /** Fields of the answer, as `record.field`, that say again what another field says: its concise view leaves them out. */
   readonly repeats?: readonly string[] | undefined;
   /** Meaning of the scores in the answer, as far as the contract states it. */
   readonly scale?: string | undefined;

@@ -74,7 +74,7 @@ export const contentAudits = family(
         type: type.optional(),
       },
       output: paged(audit),
-      concise: ['id', 'source_url', 'type', 'status', 'total_pages', 'avg_seo_score', 'total_issues', 'created_at'],
+      concise: 'id source_url type status total_pages avg_seo_score total_issues created_at',
       scale: auditScale,
     }),
     create: post('/content-audits', {

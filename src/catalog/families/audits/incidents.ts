@@ -26,16 +26,12 @@ export const incidents = family(
       output: assumed(incident),
       example: { title: 'Wrong price in an answer', description: 'An assistant names a price that was never ours.' },
       likely: {
-        title: likely(text, 'what it is about, in a line', ['subject', 'summary']),
-        description: likely(text, 'what happened; feedback.send calls it message', [
-          'message',
-          'text',
-          'details',
-          'body',
-          'content',
-          'incident',
-          'what_happened',
-        ]),
+        title: likely(text, 'what it is about, in a line', 'subject summary'),
+        description: likely(
+          text,
+          'what happened; feedback.send calls it message',
+          'message text details body content incident what_happened',
+        ),
       },
       status: 202,
       audience: { who: 'public' },

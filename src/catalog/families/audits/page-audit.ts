@@ -85,16 +85,7 @@ export const pageAudit = family(
       asked:
         'result report, what came out of the deep page check, screenshots personas trust score, page audit findings, ideal design screenshot',
       output: audit,
-      concise: [
-        'id',
-        'url',
-        'status',
-        'error_message',
-        'lighthouse',
-        'analysis',
-        'screenshot_url',
-        'ideal_screenshot_url',
-      ],
+      concise: 'id url status error_message lighthouse analysis screenshot_url ideal_screenshot_url',
       scale,
     }),
     list: get('/page-audits', {
@@ -102,7 +93,7 @@ export const pageAudit = family(
       asked: 'history results, earlier deep checks of pages, deep page audit history',
       input: { tracking_project_id: id.optional() },
       output: paged(audit, 25),
-      concise: ['id', 'url', 'status', 'error_message', 'lighthouse'],
+      concise: 'id url status error_message lighthouse',
       scale,
     }),
   }),

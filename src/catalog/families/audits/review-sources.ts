@@ -40,8 +40,7 @@ export const reviewSources = family(
   'review_sources',
   'Places where customers review the brand, consolidated: pulls, and a webhook to push reviews to',
   {
-    words:
-      'reviews ratings stars trustpilot reputation customers customer reviews ratings stars from portals like trustpilot',
+    words: 'reviews ratings stars trustpilot reputation customers customer reviews from portals like trustpilot',
   },
   () => ({
     list: get('/review-sources', {
@@ -49,7 +48,7 @@ export const reviewSources = family(
       asked:
         'ratings average, which review portals are connected, how many stars do we have, average rating, connected portals, star average per portal, trustpilot and google ratings, our customer review sources',
       output: list(source),
-      concise: ['id', 'platform', 'source_url', 'status', 'avg_rating', 'total_reviews', 'last_pull_at'],
+      concise: 'id platform source_url status avg_rating total_reviews last_pull_at',
     }),
     get: get('/review-sources/{id}', {
       does: 'Show a review source with its current reviews',
@@ -99,7 +98,7 @@ export const reviewSources = family(
       asked:
         'request missing platform, our review portal is not supported, put us on the waiting list, vote for unsupported portal, notify when available',
       output: assumed({ platform: text, status: text }),
-      likely: { platform: likely(text, 'the platform wanted; register takes one', ['name', 'platform_name']) },
+      likely: { platform: likely(text, 'the platform wanted; register takes one', 'name platform_name') },
     }),
     push_review: post('/webhooks/reviews/{source}', {
       idFrom: { source: 'review_sources.list' },

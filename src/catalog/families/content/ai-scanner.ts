@@ -24,7 +24,7 @@ export const aiScanner = family(
   'Tells whether a text was written by AI, and makes an article read as human',
   {
     words:
-      'ai detection detector chatgpt generated score plagiarism humanise rewrite was it written by a machine robot chatgpt',
+      'ai detection detector chatgpt generated score plagiarism humanise rewrite was it written by a machine robot',
   },
   () => ({
     detect: post('/ai-scanner/detect', {
@@ -40,7 +40,7 @@ export const aiScanner = family(
       },
       rules: [rule('scan_type', 'is required unless mode is given', (args) => 'scan_type' in args || 'mode' in args)],
       likely: {
-        text: likely(text, 'what to judge; the answer has word_count and language', ['content']),
+        text: likely(text, 'what to judge; the answer has word_count and language', 'content'),
         article_id: likely(integerId, 'judge an article instead; ai_scanner.humanize takes one'),
       },
       output: { scan_id: id },
@@ -85,10 +85,11 @@ export const aiScanner = family(
         level: rewriteLevel.optional().describe('How far to go; the platform does not show what it calls this field'),
       },
       likely: {
-        level: likely(z.enum(['light', 'standard', 'deep']), 'how far to go; the row names the values and no field', [
-          'mode',
-          'intensity',
-        ]),
+        level: likely(
+          z.enum(['light', 'standard', 'deep']),
+          'how far to go; the row names the values and no field',
+          'mode intensity',
+        ),
       },
       price: formulaOf(
         { operation: 'articles.get', with: { id: 'article_id' }, counts: 'words of the article', value: wordsOf },

@@ -39,7 +39,7 @@ export const articles = family(
       asked:
         'all our posts, which texts exist, articles so far, drafts, content inventory of a project, all blog texts, show every article page',
       output: paged(article, 20),
-      concise: ['id', 'title', 'slug', 'status', 'processing_status', 'storyline_id'],
+      concise: 'id title slug status processing_status storyline_id',
     }),
     create: post('/projects/{project}/articles', {
       does: 'Create an article stub or store a finished text',
@@ -98,10 +98,11 @@ export const articles = family(
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       optionalBody: true,
       likely: {
-        format: likely(text, 'what it becomes, such as newsletter; the name says into another format', [
-          'target_format',
-          'type',
-        ]),
+        format: likely(
+          text,
+          'what it becomes, such as newsletter; the name says into another format',
+          'target_format type',
+        ),
         tone: likely(text, 'how it sounds; assemble-article takes one'),
         language: likely(text, 'language of the result; storylines take one'),
       },
@@ -116,14 +117,11 @@ export const articles = family(
       output: assumed({ article_id: integerId, status: text }),
       example: { keyword: 'trail running shoes', project_id: 1, target_length: 1200 },
       likely: {
-        keyword: likely(text, 'what to write about; articles.generate requires it', [
-          'topic',
-          'title',
-          'prompt',
-          'subject',
-          'query',
-          'text',
-        ]),
+        keyword: likely(
+          text,
+          'what to write about; articles.generate requires it',
+          'topic title prompt subject query text',
+        ),
         article_type: likely(text, 'blog; as in articles.generate'),
         target_length: likely(number, 'words; as in articles.generate'),
         project_id: likely(integerId, 'project to put it in; bulk_generations.create takes one'),

@@ -10,19 +10,15 @@ const entry = {
 
 /** Fields that planning and changing an entry are likely to take. */
 const entryFields = {
-  title: likely(text, 'what the piece is called; the article it becomes has a title', ['name']),
-  keyword: likely(text, 'what it is about; generate_article writes for a keyword', ['topic']),
-  scheduled_for: likely(text, 'day it is due, YYYY-MM-DD; a calendar needs one', [
-    'date',
-    'scheduled_at',
-    'scheduled_date',
-    'planned_at',
-    'publish_at',
-    'publish_date',
-    'due_date',
-  ]),
+  title: likely(text, 'what the piece is called; the article it becomes has a title', 'name'),
+  keyword: likely(text, 'what it is about; generate_article writes for a keyword', 'topic'),
+  scheduled_for: likely(
+    text,
+    'day it is due, YYYY-MM-DD; a calendar needs one',
+    'date scheduled_at scheduled_date planned_at publish_at publish_date due_date',
+  ),
   status: likely(text, 'as of an article, such as draft'),
-  notes: likely(text, 'remarks for the team', ['description', 'content', 'type']),
+  notes: likely(text, 'remarks for the team', 'description content type'),
   article_id: likely(integerId, 'an article that is there already; generate_article writes into it'),
   storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
 };

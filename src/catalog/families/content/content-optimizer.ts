@@ -68,8 +68,8 @@ export const contentOptimizer = family(
         'start optimise on-page check, compare my text page with the top results of google, how can I improve this page for a keyword, on-page analysis, optimise page for keyword, content score',
       example: { url: 'https://example.com/page', keyword: 'trail running shoes' },
       likely: {
-        url: likely(url, 'the page to compare; or give content', ['page_url']),
-        content: likely(text, 'the text to compare; apply improves a text', ['text']),
+        url: likely(url, 'the page to compare; or give content', 'page_url'),
+        content: likely(text, 'the text to compare; apply improves a text', 'text'),
         keyword: likely(text, 'what it is to rank for'),
         article_id: likely(integerId, 'an article to write the result to'),
         language: likely(text, 'as in competitor_analyses.create'),

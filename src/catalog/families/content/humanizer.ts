@@ -31,9 +31,9 @@ export const humanizer = family(
       output: assumed({ batch_id: id, status: text, documents_count: count }),
       example: { text: 'Trail running shoes need grip before anything else.' },
       likely: {
-        text: likely(text, 'the text to rewrite', ['content']),
-        texts: likely(z.array(text), 'several at once; the answer is a batch of documents', ['documents']),
-        article_ids: likely(z.array(integerId), 'articles to rewrite', ['article_id']),
+        text: likely(text, 'the text to rewrite', 'content'),
+        texts: likely(z.array(text), 'several at once; the answer is a batch of documents', 'documents'),
+        article_ids: likely(z.array(integerId), 'articles to rewrite', 'article_id'),
         level: likely(text, 'light, standard or deep, as in ai_scanner.humanize'),
         language: likely(text, 'de, en, es or fr, as in ai_scanner.detect'),
       },

@@ -45,12 +45,11 @@ export const internalLinks = family(
       output: assumed({ id, status: text, ...suggestion }),
       example: { status: 'accepted' },
       likely: {
-        status: likely(text, 'accepted or rejected; the row says accept or reject, and a suggestion has a status', [
-          'action',
-          'decision',
-          'accept',
-          'reject',
-        ]),
+        status: likely(
+          text,
+          'accepted or rejected; the row says accept or reject, and a suggestion has a status',
+          'action decision accept reject',
+        ),
       },
     }),
   }),

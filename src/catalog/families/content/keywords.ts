@@ -74,14 +74,7 @@ export const keywords = family(
       bulk: 'keywords.import_csv',
       input: { keyword: text.optional() },
       likely: {
-        keyword: likely(text, 'the term; the record shown has it', [
-          'name',
-          'term',
-          'text',
-          'title',
-          'query',
-          'keywords',
-        ]),
+        keyword: likely(text, 'the term; the record shown has it', 'name term text title query keywords'),
         search_volume: likely(number, 'of the record shown'),
         cpc: likely(number, 'of the record shown'),
         difficulty: likely(number, 'of the record shown'),
@@ -93,7 +86,7 @@ export const keywords = family(
     delete: del('/keywords/{id}', {
       does: 'Delete a keyword',
       asked:
-        'drop throw out a search term, no longer target, take out of the project, remove stored keyword, clean up terms',
+        'throw out a search term, no longer target, take out of the project, remove stored keyword, clean up terms',
       changes: 'No operation brings it back.',
       output: deletionAnswer,
     }),
@@ -105,20 +98,11 @@ export const keywords = family(
         'ideas discover seed related, what do people google, what are people searching for, topic clusters around a term, find related terms, keyword discovery from seeds, keyword clusters, what to rank for, search demand',
       example: { keywords: ['trail running shoes'], project_id: 1 },
       likely: {
-        keywords: likely(z.array(text), 'seed terms; the row says seed-based', [
-          'keyword',
-          'seeds',
-          'seed',
-          'seed_keywords',
-          'seed_keyword',
-          'terms',
-          'term',
-          'topics',
-          'topic',
-          'queries',
-          'query',
-          'q',
-        ]),
+        keywords: likely(
+          z.array(text),
+          'seed terms; the row says seed-based',
+          'keyword seeds seed seed_keywords seed_keyword terms term topics topic queries query q',
+        ),
         project_id: likely(integerId, 'stores what is found in this project; other bodies name a project so'),
         limit: likely(count, 'how many keywords; ai_research takes one'),
         language: likely(text, 'as in storylines.create'),
@@ -207,7 +191,7 @@ export const keywords = family(
       asked:
         'progress, is the research finished done ready yet, how far is the keyword import or ai research, percent, poll batch progress, clustering state, import job',
       output: batch,
-      concise: ['status', 'is_finished', 'progress_percent', 'keywords_total', 'clusters_count', 'error_message'],
+      concise: 'status is_finished progress_percent keywords_total clusters_count error_message',
     }),
     research_results: get('/keyword-researches/{id}/results.csv', {
       does: 'Fetch the clustered keywords of a completed research',
@@ -239,18 +223,11 @@ export const keywords = family(
           .describe('false fetches again, for a flat 50; else a result of the last 60 minutes is reused'),
       },
       likely: {
-        keyword: likely(text, 'the seed term; the row says seed pull', [
-          'keywords',
-          'seed',
-          'seeds',
-          'seed_keyword',
-          'seed_keywords',
-          'term',
-          'terms',
-          'topic',
-          'query',
-          'q',
-        ]),
+        keyword: likely(
+          text,
+          'the seed term; the row says seed pull',
+          'keywords seed seeds seed_keyword seed_keywords term terms topic query q',
+        ),
         language: likely(text, 'as in storylines.create'),
         country: likely(text, 'ISO 3166-1 code, as in projects.create'),
         limit: likely(count, 'how many; ai_research takes one'),

@@ -22,14 +22,12 @@ export const linkLists = family(
       asked: 'collect addresses worth linking, store a set of target urls, new collection of urls, add link targets',
       example: { name: 'Partners', links: ['https://example.com/page'] },
       likely: {
-        name: likely(text, 'what the list is called', ['title']),
-        links: likely(z.array(z.unknown()), 'addresses, or {url, anchor}; it is a list of links', [
-          'urls',
-          'url',
-          'items',
-          'entries',
-          'list',
-        ]),
+        name: likely(text, 'what the list is called', 'title'),
+        links: likely(
+          z.array(z.unknown()),
+          'addresses, or {url, anchor}; it is a list of links',
+          'urls url items entries list',
+        ),
         description: likely(text, 'more about it'),
       },
       output: one(linkList),

@@ -35,7 +35,7 @@ export const projects = family(
       asked:
         'all my sites overview, which websites do we have, all our sites, what projects are there, clients we work for, project ids, enumerate websites, domains under management, portfolio of sites, what am I working on',
       output: paged(project),
-      concise: ['id', 'name', 'domain', 'language', 'country'],
+      concise: 'id name domain language country',
     }),
     create: post('/projects', {
       does: 'Create a project for one domain',
@@ -64,7 +64,7 @@ export const projects = family(
       asked:
         'details settings, what do we know about this site, language and country of the project, look at one website, site profile, settings of one domain, market and team of a website, details of one workspace',
       output: one(project),
-      concise: ['id', 'name', 'domain', 'language', 'country', 'description', 'created_at'],
+      concise: 'id name domain language country description created_at',
     }),
     update: put('/projects/{id}', {
       does: "Change a project's settings",
@@ -98,10 +98,10 @@ export const projects = family(
       does: 'Create a goal',
       asked: 'objective target, aim for something, define a new target, add objective, set target',
       likely: {
-        title: likely(text, 'what is to be reached; the paths say goal and no more', ['name', 'goal']),
-        description: likely(text, 'more about it', ['text', 'type']),
-        target_value: likely(number, 'figure to reach', ['target', 'value', 'metric']),
-        deadline: likely(text, 'day it is due, YYYY-MM-DD', ['due_date']),
+        title: likely(text, 'what is to be reached; the paths say goal and no more', 'name goal'),
+        description: likely(text, 'more about it', 'text type'),
+        target_value: likely(number, 'figure to reach', 'target value metric'),
+        deadline: likely(text, 'day it is due, YYYY-MM-DD', 'due_date'),
         project_id: likely(integerId, 'the project it belongs to; storylines refer to goals'),
       },
       output: one({ id, ...maybe({ title: text }) }),

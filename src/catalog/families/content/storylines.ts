@@ -34,7 +34,7 @@ export const storylines = family(
       does: "List a project's storylines",
       asked: 'which outlines exist, all drafts of structure, structures drafted in the project, overview of outlines',
       output: paged(storyline, 25),
-      concise: ['id', 'keyword', 'status', 'article_id', 'approved_at'],
+      concise: 'id keyword status article_id approved_at',
     }),
     create: post('/projects/{project}/storylines', {
       does: 'Research a keyword and draft a storyline for it; with structure, store a finished one',
@@ -81,7 +81,7 @@ export const storylines = family(
       asked:
         'show the outline, headings questions people also ask, research data behind it, outline details, heading gaps, featured snippet data, generation state',
       output: one(storyline),
-      concise: ['id', 'keyword', 'status', 'article_id', 'approved_at', 'research_data', 'structure'],
+      concise: 'id keyword status article_id approved_at research_data structure',
     }),
     update: put('/storylines/{id}', {
       does: 'Change a storyline',

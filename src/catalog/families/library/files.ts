@@ -41,7 +41,7 @@ export const files = family(
         sort: z.enum(['newest', 'oldest', 'name', 'size']).optional(),
       },
       output: paged(file, 25, 100),
-      concise: ['id', 'original_name', 'type_label', 'size_bytes', 'expires_at', 'expires_in_days', 'pinned', 'tags'],
+      concise: 'id original_name type_label size_bytes expires_at expires_in_days pinned tags',
     }),
     get: get('/files/{id}', {
       does: 'Show a file with its chat session and download address',

@@ -56,7 +56,7 @@ export const images = family(
         dir: direction.optional().describe('Only with sort name, model, size or date'),
       },
       output: paged(image),
-      concise: ['id', 'title', 'tags', 'model', 'is_favorite'],
+      concise: 'id title tags model is_favorite',
     }),
     list_in_project: get('/projects/{project}/images', {
       does: 'List the images of one project; images.list has those of the whole team and more filters',
@@ -82,14 +82,11 @@ export const images = family(
         'create make ai picture draw prompt, draw paint make me a picture, illustration header banner cover for a post, generate visual, text to image, artwork, hero visual, thumbnail, I need a visual for a newsletter',
       example: { prompt: 'Trail running shoes on wet rock, morning light', project_id: 1 },
       likely: {
-        prompt: likely(text, 'what the picture shows; the embedded platform takes the longest text of the body', [
-          'description',
-          'text',
-          'title',
-          'subject',
-          'keyword',
-          'topic',
-        ]),
+        prompt: likely(
+          text,
+          'what the picture shows; the embedded platform takes the longest text of the body',
+          'description text title subject keyword topic',
+        ),
         project_id: likely(integerId, 'project to put it in; projects have images'),
         model: likely(text, 'images.list filters by model'),
         title: likely(text, 'images have one'),
@@ -116,19 +113,11 @@ export const images = family(
         'change retouch modify ai background, change something in the picture, remove object, replace background colour, retouch, inpaint, alter picture, add or remove things, different colours, image to image, make something in the picture another colour, crop, add text to a photo',
       example: { id: 5, prompt: 'Make the sky darker' },
       likely: {
-        prompt: likely(text, 'what to change, in words', [
-          'instruction',
-          'instructions',
-          'edit',
-          'edits',
-          'edit_prompt',
-          'request',
-          'description',
-          'text',
-          'message',
-          'operation',
-          'operations',
-        ]),
+        prompt: likely(
+          text,
+          'what to change, in words',
+          'instruction instructions edit edits edit_prompt request description text message operation operations',
+        ),
       },
       output: { job_id: key, edit_session_id: key },
       price: fixed(10),

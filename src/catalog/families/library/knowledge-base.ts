@@ -63,7 +63,7 @@ export const knowledgeBase = family(
       asked:
         'which documents does the writer know, what have we uploaded as knowledge, background material held, knowledge sources and processing state',
       output: list(document),
-      concise: ['id', 'document_id', 'title', 'type', 'status', 'source_type'],
+      concise: 'id document_id title type status source_type',
     }),
     add_text: post('/projects/{project}/knowledge-base', {
       does: 'Add a text to the knowledge base',
@@ -107,14 +107,11 @@ export const knowledgeBase = family(
         project_id: integerId.optional().describe('Project to add it to; needed to await it'),
       },
       likely: {
-        url: likely(url, 'the page to read; the row asks for a URL', [
-          'source_url',
-          'website',
-          'website_url',
-          'page_url',
-          'link',
-          'urls',
-        ]),
+        url: likely(
+          url,
+          'the page to read; the row asks for a URL',
+          'source_url website website_url page_url link urls',
+        ),
         project_id: likely(integerId, 'the project; the address has none and every document has one'),
         title: likely(text, 'what it is called; add_text takes one'),
       },

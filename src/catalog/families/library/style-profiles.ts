@@ -22,27 +22,19 @@ const profile = {
 
 /** Fields that writing and changing a profile are likely to take. */
 const styleFields = {
-  name: likely(text, 'what it is called; every stored thing of a project has a name or title', ['title']),
-  tone: likely(text, 'how it sounds; storylines.assemble_article takes a tone beside the profile', [
-    'voice',
-    'style',
-    'formality',
-  ]),
-  description: likely(text, 'the style in words', [
-    'instructions',
-    'guidelines',
-    'rules',
-    'vocabulary',
-    'address',
-    'sentence_length',
-  ]),
-  sample_text: likely(text, 'a text to take the style from; from_url learns from texts', [
-    'examples',
-    'samples',
-    'text',
-    'content',
-  ]),
-  audience: likely(text, 'who is addressed; a research reads it from the project profile', ['traits']),
+  name: likely(text, 'what it is called; every stored thing of a project has a name or title', 'title'),
+  tone: likely(
+    text,
+    'how it sounds; storylines.assemble_article takes a tone beside the profile',
+    'voice style formality',
+  ),
+  description: likely(text, 'the style in words', 'instructions guidelines rules vocabulary address sentence_length'),
+  sample_text: likely(
+    text,
+    'a text to take the style from; from_url learns from texts',
+    'examples samples text content',
+  ),
+  audience: likely(text, 'who is addressed; a research reads it from the project profile', 'traits'),
   language: likely(text, 'language of the texts, such as en; projects have one'),
 };
 
@@ -56,7 +48,7 @@ export const styleProfiles = family(
       does: "List a project's style profiles",
       asked: 'which writing styles tones do we have, available tones, choose a voice',
       output: list(profile),
-      concise: ['id', 'source_type', 'source_url', 'status', 'failure_reason', 'pending_review'],
+      concise: 'id source_type source_url status failure_reason pending_review',
     }),
     create: post('/projects/{project}/style-profiles', {
       does: 'Store a style profile written by hand',
@@ -95,14 +87,11 @@ export const styleProfiles = family(
       // The contract asks for an address and does not name its field.
       input: { url: url.optional().describe('Site to learn from') },
       likely: {
-        url: likely(url, 'the site to learn from; the row asks for a URL and the answer has source_url', [
-          'source_url',
-          'website',
-          'website_url',
-          'page_url',
-          'link',
-          'urls',
-        ]),
+        url: likely(
+          url,
+          'the site to learn from; the row asks for a URL and the answer has source_url',
+          'source_url website website_url page_url link urls',
+        ),
         name: likely(text, 'what the profile is called'),
       },
       output: one({ id, status: text, source_url: url, message: text }),

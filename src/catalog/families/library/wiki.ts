@@ -38,7 +38,7 @@ export const wiki = family(
         ...maybe({ slug: text, title: text }),
         ...about,
       }),
-      concise: ['slug', 'title', 'body_md', 'toc', 'related', 'category', 'visibility'],
+      concise: 'slug title body_md toc related category visibility',
       refuses: { 401: 'for an internal page without a token' },
     }),
     search: get('/wiki/search', {

@@ -73,18 +73,8 @@ export const accuracy = family(
         search: text.optional().describe('Part of the claim'),
       },
       output: paged(claim, 25, 100),
-      concise: [
-        'id',
-        'status',
-        'severity',
-        'platform',
-        'claim_type',
-        'claim_normalized',
-        'verification_status',
-        'ground_truth_source_anchor',
-        'resolution_status',
-        'last_seen_at',
-      ],
+      concise:
+        'id status severity platform claim_type claim_normalized verification_status ground_truth_source_anchor resolution_status last_seen_at',
     }),
     resolve: post('/tracking-projects/{id}/accuracy/{claim}/resolve', {
       does: 'Settle a claim as resolved or as a false positive',

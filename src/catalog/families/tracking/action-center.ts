@@ -27,12 +27,12 @@ const path = maybe({
 
 /** Fields that setting up and changing the goal profile are likely to take. */
 const goalFields = {
-  goal: likely(text, 'a key of action_center.goal_templates', ['goals', 'name', 'title']),
-  industry: likely(text, 'a key of action_center.industry_templates', ['template']),
+  goal: likely(text, 'a key of action_center.goal_templates', 'goals name title'),
+  industry: likely(text, 'a key of action_center.industry_templates', 'template'),
   horizon_months: likely(number, 'how far ahead the path plans'),
-  targets: likely(z.array(z.unknown()), 'figures to reach', ['target', 'audience', 'budget', 'description']),
-  priorities: likely(z.array(text), 'what comes first on the path', ['priority']),
-  tracking_project_id: likely(id, 'the brand it is for, as in other bodies', ['project_id']),
+  targets: likely(z.array(z.unknown()), 'figures to reach', 'target audience budget description'),
+  priorities: likely(z.array(text), 'what comes first on the path', 'priority'),
+  tracking_project_id: likely(id, 'the brand it is for, as in other bodies', 'project_id'),
 };
 
 /**
@@ -110,8 +110,8 @@ export const actionCenter = family(
       asked:
         'task new, put a new task on the board, somebody has to do something, new action item, add ticket, create task, new to-do',
       likely: {
-        title: likely(text, 'what to do; a to-do shows it', ['name']),
-        description: likely(text, 'more about it', ['body']),
+        title: likely(text, 'what to do; a to-do shows it', 'name'),
+        description: likely(text, 'more about it', 'body'),
       },
       output: one(todo),
       status: 201,
@@ -162,7 +162,7 @@ export const actionCenter = family(
         until: likely(
           text,
           'day it comes back, YYYY-MM-DD; the embedded platform takes a week from now when left out',
-          ['snoozed_until', 'snooze_until'],
+          'snoozed_until snooze_until',
         ),
       },
     }),
@@ -173,13 +173,13 @@ export const actionCenter = family(
         'drag a task to in progress column, change task state, drag card from backlog to doing, kanban column change',
       output: assumed(todo),
       example: { column: 'done' },
-      likely: { column: likely(text, 'column of the board; the row names done, which completes it', ['status', 'to']) },
+      likely: { column: likely(text, 'column of the board; the row names done, which completes it', 'status to') },
     }),
     add_note: post('/action-center/todos/{id}/notes', {
       does: 'Add a note for the team to a to-do',
       asked: 'task comment, write a comment remark on a task for colleagues, comment on ticket',
       output: assumed({ id, user_id: id, body: text, created_at: timestamp }),
-      likely: { note: likely(text, 'what it says; leads.add_note calls it body', ['body', 'text', 'content']) },
+      likely: { note: likely(text, 'what it says; leads.add_note calls it body', 'body text content') },
       status: 201,
     }),
   }),

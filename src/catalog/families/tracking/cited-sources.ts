@@ -123,21 +123,8 @@ export const citedSources = family(
         ],
         Object.keys(grouped) as (keyof typeof grouped)[],
       ),
-      concise: [
-        'id',
-        'url',
-        'domain',
-        'url_count',
-        'platforms',
-        'citations',
-        'is_own_domain',
-        'in_portfolio',
-        'effective_possibility',
-        'avg_value_score',
-        'avg_possibility_score',
-        'outreach_status',
-        'last_seen',
-      ],
+      concise:
+        'id url domain url_count platforms citations is_own_domain in_portfolio effective_possibility avg_value_score avg_possibility_score outreach_status last_seen',
       refuses: { 422: 'for an unknown sort' },
     }),
     export: get('/tracking-projects/{id}/cited-sources/export', {

@@ -59,16 +59,7 @@ export const insights = family(
         ...rates,
         ...measurement,
       }),
-      concise: [
-        'platform',
-        'total',
-        'visibility',
-        'avg_position',
-        'sentiment',
-        'recommendation_rate',
-        'citation_rate',
-        'measurement_note',
-      ],
+      concise: 'platform total visibility avg_position sentiment recommendation_rate citation_rate measurement_note',
     }),
     low_hanging_fruit: get('/tracking-projects/{id}/insights/low-hanging-fruit', {
       does: 'Find cited sources that would be easy to win',

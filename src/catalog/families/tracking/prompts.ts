@@ -64,7 +64,7 @@ export const prompts = family(
         page: z.int().positive().optional().describe('Page, from 1; needs per_page'),
       },
       output: list(prompt),
-      concise: ['id', 'prompt_text', 'prompt_category', 'persona_label', 'monitor_status'],
+      concise: 'id prompt_text prompt_category persona_label monitor_status',
     }),
     create: post('/tracking-projects/{id}/prompts', {
       does: 'Add a prompt to a tracking project',
@@ -180,8 +180,8 @@ export const prompts = family(
       example: { prompt_ids: [1, 2], status: 'paused' },
       input: { prompt_ids: z.array(id).optional(), status: monitorStatus.optional() },
       likely: {
-        prompt_ids: likely(z.array(id), 'the prompts; the row says id list, bulk_tag calls it so', ['ids']),
-        status: likely(text, 'active, paused or excluded; prompts.monitor calls it so', ['monitor_status']),
+        prompt_ids: likely(z.array(id), 'the prompts; the row says id list, bulk_tag calls it so', 'ids'),
+        status: likely(text, 'active, paused or excluded; prompts.monitor calls it so', 'monitor_status'),
       },
     }),
     monitor: patch('/tracking-projects/{id}/prompts/{promptId}/monitor', {

@@ -86,16 +86,7 @@ export const tracking = family(
       asked:
         'brands tracking_projects, which brands do we watch monitor, all monitored brands, brands monitored in assistants, all visibility projects, which tracking projects are paused active or in setup',
       output: list(listed),
-      concise: [
-        'id',
-        'name',
-        'brand_name',
-        'domain',
-        'status',
-        'tracking_frequency',
-        'llm_platforms',
-        'competitor_domains',
-      ],
+      concise: 'id name brand_name domain status tracking_frequency llm_platforms competitor_domains',
     }),
     analyze: post('/tracking-projects/analyze', {
       does: 'Start the wizard: analyze a domain or a keyword for a new tracking project',
@@ -173,18 +164,8 @@ export const tracking = family(
       asked:
         'kpi details, how is our brand doing, figures kpis of a watched brand, look at one brand, brand status, current kpi of tracking project, details of one visibility project',
       output: one({ ...project, ...maybe({ kpis, last_run_at: timestamp }) }),
-      concise: [
-        'id',
-        'name',
-        'brand_name',
-        'brand_aliases',
-        'domain',
-        'own_domains',
-        'competitor_domains',
-        'status',
-        'tracking_frequency',
-        'llm_platforms',
-      ],
+      concise:
+        'id name brand_name brand_aliases domain own_domains competitor_domains status tracking_frequency llm_platforms',
     }),
     update: put('/tracking-projects/{id}', {
       does: "Change a tracking project's settings",

@@ -40,7 +40,7 @@ export const agency = family(
       example: { feedback: 'The second paragraph lacks a source.' },
       optionalBody: true,
       input: { feedback: text.optional().describe('Why') },
-      likely: { feedback: likely(text, 'why; the row says with optional feedback', ['reason', 'comment']) },
+      likely: { feedback: likely(text, 'why; the row says with optional feedback', 'reason comment') },
     }),
   }),
 );

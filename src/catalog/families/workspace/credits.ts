@@ -25,7 +25,7 @@ export const credits = family(
         reference_id: id.nullable(),
         balance_after: amount,
       }),
-      concise: ['created_at', 'delta', 'endpoint', 'balance_after'],
+      concise: 'created_at delta endpoint balance_after',
     }),
   }),
 );

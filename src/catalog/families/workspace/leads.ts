@@ -67,7 +67,7 @@ export const leads = family(
         sort: z.enum(['recent', 'company', 'rating', 'callback']).optional(),
       },
       output: paged(lead, 25, 100),
-      concise: ['id', 'company', 'contact_name', 'city', 'category', 'status', 'is_contactable'],
+      concise: 'id company contact_name city category status is_contactable',
     }),
     create: post('/outbound/leads', {
       does: 'Add a lead; a known one (same e-mail, else phone, else company and city) gets its source fields updated',

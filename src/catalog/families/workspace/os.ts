@@ -15,22 +15,22 @@ const undocumentedWrite = <const L extends LikelyFields>(does: string, asked: st
   ({ does, asked, likely: fields, output: one(entry) }) as const satisfies Row;
 
 const fileFields = {
-  name: likely(text, 'name of the file; files have one', ['title', 'filename']),
-  content: likely(text, 'what the file holds', ['text', 'body']),
-  folder_id: likely(id, 'folder it lies in, from os.list_folders', ['path']),
+  name: likely(text, 'name of the file; files have one', 'title filename'),
+  content: likely(text, 'what the file holds', 'text body'),
+  folder_id: likely(id, 'folder it lies in, from os.list_folders', 'path'),
   type: likely(text, 'kind of file; files.list filters by type'),
 };
 
 const folderFields = {
-  name: likely(text, 'what it is called', ['title', 'label']),
-  folder_id: likely(id, 'folder it lies in', ['parent_id']),
+  name: likely(text, 'what it is called', 'title label'),
+  folder_id: likely(id, 'folder it lies in', 'parent_id'),
 };
 
 const destination = {
   folder_id: likely(
     id.nullable(),
     "where it goes, from os.list_folders; null is the embedded platform's desktop itself",
-    ['parent_id', 'target_folder_id', 'target_id', 'to', 'folder'],
+    'parent_id target_folder_id target_id to folder',
   ),
 };
 
@@ -147,7 +147,7 @@ export const os = family(
         'directory rename edit, give the folder another name, rename, rename directory',
         {
           ...folderFields,
-          color: likely(text, 'how it shows', ['icon']),
+          color: likely(text, 'how it shows', 'icon'),
         },
       ),
     ),
