@@ -1,19 +1,10 @@
-import { operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Slots } from '../../state/index.ts';
 import { refusing } from '../answers/index.ts';
-import { encode } from '../http/request/encode.ts';
-import { CircuitBreaker } from '../http/transport/circuit-breaker.ts';
 import { createSender, type Send } from '../http/transport/sender.ts';
 import { Throttle } from '../http/transport/throttle.ts';
 import { createTransport, type Transport, type TransportOptions } from '../http/transport/transport.ts';
 import type { Meter } from '../meter.ts';
-
-/** The free read that finds out whether the platform answers again. */
-const probe = operationNamed('credits.balance');
-
-/** Maximum milliseconds that a probe waits for a rate-limit slot, and then for its answer. */
-const probeTimeoutMs = 10_000;
 
 export interface WireOptions extends TransportOptions {
   readonly requestsPerMinute: number;
@@ -24,12 +15,11 @@ export interface WireOptions extends TransportOptions {
   readonly meter: Meter | undefined;
 }
 
-/** The way to the platform: one rate limit, one circuit breaker and one transport for all requests of a client. */
+/** The way to the platform: one rate limit and one transport for all requests of a client. */
 export class Wire {
   readonly #options: WireOptions;
   readonly #transport: Transport;
   readonly #throttle: Throttle;
-  readonly #breaker: CircuitBreaker;
   readonly #closing = new AbortController();
   readonly #closed = new AbortController();
   /** Sends requests that end as soon as the client closes: free ones. */
@@ -42,7 +32,6 @@ export class Wire {
     this.#options = options;
     this.#transport = createTransport(options);
     this.#throttle = new Throttle(slots, access, clock, (urgency, ms) => meter?.slotWait(urgency, ms));
-    this.#breaker = new CircuitBreaker(clock, () => this.#probe());
     this.send = this.#senderUntil(this.#closing.signal);
     this.sendPaid = this.#senderUntil(this.#closed.signal);
   }
@@ -52,10 +41,9 @@ export class Wire {
     return this.#closing.signal;
   }
 
-  /** Aborts free requests and probes. */
+  /** Aborts free requests. */
   beginClosing(): void {
     this.#closing.abort();
-    this.#breaker.close();
   }
 
   /** Aborts paid requests too. */
@@ -70,19 +58,7 @@ export class Wire {
 
   #senderUntil(end: AbortSignal): Send {
     const { slots, access, clock, requestsPerMinute } = this.#options;
-    const [transport, throttle, breaker] = [this.#transport, this.#throttle, this.#breaker];
-    return refusing(
-      createSender({ transport, throttle, slots, account: access, clock, requestsPerMinute, breaker, end }),
-    );
-  }
-
-  async #probe(): Promise<unknown> {
-    return this.send(probe, {}, await encode(probe, {}), {
-      urgency: 'poll',
-      slotWaitMs: probeTimeoutMs,
-      timeoutMs: probeTimeoutMs,
-      attempts: 1,
-      isProbe: true,
-    });
+    const [transport, throttle] = [this.#transport, this.#throttle];
+    return refusing(createSender({ transport, throttle, slots, account: access, clock, requestsPerMinute, end }));
   }
 }

@@ -95,6 +95,6 @@ const hasAnswered = (failure: unknown): boolean =>
     ? failure.status !== undefined && ![401, 403, 429].includes(failure.status)
     : !(failure instanceof StateUnavailable);
 
-/** Whether the circuit breaker or the rate limit did not let a poll be sent. */
+/** Whether the rate limit did not let a poll be sent. */
 const wasHeldBack = (failure: unknown): boolean =>
   isVisibilityError(failure) && failure.outcome === 'not_sent' && failure.retryAfter !== undefined;

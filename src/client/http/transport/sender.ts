@@ -1,7 +1,6 @@
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../../base/clock.ts';
-import type { Bucket, Slots } from '../../../state/index.ts';
-import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { Bucket, Slots } from '../../../state/slots.ts';
 import { inSpan } from '../../../base/traces.ts';
 import type { WireRequest } from '../request/encode.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';
@@ -26,8 +25,6 @@ export interface Sending {
   readonly attempts?: number | undefined;
   /** Cancels the request, but only before it is sent if it may change something. */
   readonly signal?: AbortSignal | undefined;
-  /** Sends the request even while the circuit breaker is open: its own probe. */
-  readonly isProbe?: true | undefined;
   /** Called before each attempt is sent; it throws to stop the request. */
   readonly beforeAttempt?: (() => Promise<void>) | undefined;
   /** Called while waiting for a rate-limit slot. */
@@ -43,7 +40,6 @@ export interface SenderDependencies {
   readonly account: string;
   readonly clock: Clock;
   readonly requestsPerMinute: number;
-  readonly breaker: CircuitBreaker;
   /** Shuts the sender down: requests that can still be cancelled reject with `unreachable`. */
   readonly end: AbortSignal;
 }
@@ -64,9 +60,6 @@ export const minAnswerMs = 5_000;
 
 /** Minimum milliseconds before the deadline for which another attempt is made. */
 const minAttemptMs = 500;
-
-/** Milliseconds within which a healthy platform answers any operation. */
-const minHealthTimeoutMs = 10_000;
 
 /** Maximum milliseconds that one request waits after an answer (503) with Retry-After; the caller is told a longer time. */
 const maxPauseMs = 60_000;
@@ -94,7 +87,6 @@ export function createSender({
   account,
   clock,
   requestsPerMinute,
-  breaker,
   end,
 }: SenderDependencies): Send {
   return async (operation, input, request, sending) => {
@@ -125,7 +117,6 @@ export function createSender({
 
     for (let failures = 0; ;) {
       let askedMs = 0;
-      if (!sending.isProbe) breaker.check();
       const timeoutMs = timeLeft();
       const slot = await throttle.take({
         buckets,
@@ -151,7 +142,6 @@ export function createSender({
         operation,
         sending.beforeAttempt,
       );
-      reportHealth(attempt, timeoutMs, operation);
 
       if (attempt.kind === 'answered' && attempt.response.status === 429) {
         await coolDownAfter(buckets, attempt.response);
@@ -173,16 +163,6 @@ export function createSender({
       }
       await clock.sleep(Math.max(askedMs, backoff(failures, Math.random())), signal);
     }
-  }
-
-  /** Reports an attempt to the circuit breaker. A timeout shortened by the caller is not reported. */
-  function reportHealth(attempt: Attempt, timeoutMs: number, operation: Operation): void {
-    if (attempt.kind === 'answered') {
-      if (isTransient(operation, attempt.response)) breaker.failed(`it answered ${attempt.response.status}`);
-      else breaker.succeeded();
-    } else if (attempt.loss === 'expired') {
-      if (timeoutMs >= minHealthTimeoutMs) breaker.timedOut(attempt.reason);
-    } else if (attempt.loss === 'network') breaker.failed(attempt.reason);
   }
 
   /** Makes one attempt with a granted slot, and records in the store whether the slot was used. */

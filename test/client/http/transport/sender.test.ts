@@ -2,7 +2,6 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Operation } from '../../../../src/catalog/vocabulary/index.ts';
 import { operation } from '../../../../src/catalog/index.ts';
 import type { WireRequest } from '../../../../src/client/http/request/encode.ts';
-import { CircuitBreaker } from '../../../../src/client/http/transport/circuit-breaker.ts';
 import { createSender, type Sending } from '../../../../src/client/http/transport/sender.ts';
 import { Throttle } from '../../../../src/client/http/transport/throttle.ts';
 import type { Attempt, Attempting, WireResponse } from '../../../../src/client/http/transport/transport.ts';
@@ -34,7 +33,6 @@ const ok = answered(200);
 interface Stage {
   readonly clock: VirtualClock;
   readonly slots: Slots;
-  readonly breaker: CircuitBreaker;
   /** Every attempt: milliseconds since the beginning, and what the transport was asked for. */
   readonly made: { readonly at: number; readonly attempting: Attempting }[];
   /** Sends, and lets as much time pass as it takes. */
@@ -57,7 +55,6 @@ async function staged(
   const clock = virtualClock();
   await using store = await freshState(clock);
   const { slots } = store.state;
-  const breaker = new CircuitBreaker(clock, async () => undefined);
   const began = clock.steady();
   const made: Stage['made'] = [];
   const transport = {
@@ -74,14 +71,12 @@ async function staged(
     account: 'a',
     clock,
     requestsPerMinute,
-    breaker,
     end,
   });
   const request: WireRequest = { method: 'GET', target: '/projects' };
   await work({
     clock,
     slots,
-    breaker,
     made,
     async send(one, sending = {}) {
       const sent = send(one, {}, request, { urgency: 'call', slotWaitMs: 10 * minute, ...sending });
@@ -98,7 +93,6 @@ async function staged(
       return answer.kind === 'full' ? answer.ms : 0;
     },
   });
-  breaker.close();
 }
 
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
@@ -369,39 +363,5 @@ describe('a process that was stopped', () => {
         expect(made[2]?.attempting.maySend?.()).toBe(false);
       },
       { requestsPerMinute: 1 },
-    ));
-});
-
-describe('the circuit breaker', () => {
-  const received = (breaker: CircuitBreaker): string[] => {
-    const calls: string[] = [];
-    for (const name of ['succeeded', 'failed', 'timedOut'] as const)
-      vi.spyOn(breaker, name).mockImplementation(
-        (reason?: string) => void calls.push(reason ? `${name}: ${reason}` : name),
-      );
-    return calls;
-  };
-
-  it('reports answers, network failures and timeouts', () =>
-    staged([answered(404), answered(503), lost(), lost({ loss: 'expired' }), unsent], async ({ send, breaker }) => {
-      const calls = received(breaker);
-      for (let n = 0; n < 5; n++) await send(projects, { attempts: 1, timeoutMs: 10_000 }).catch(() => undefined);
-      expect(calls).toEqual([
-        'succeeded',
-        'failed: it answered 503',
-        'failed: it broke',
-        'timedOut: it broke',
-        'failed: it broke',
-      ]);
-    }));
-
-  it('receives neither a short time that ran out, nor callers who disconnect, nor answers that are too long', () =>
-    staged(
-      [lost({ loss: 'expired' }), lost({ loss: 'cancelled' }), lost({ loss: 'final' })],
-      async ({ send, breaker }) => {
-        const calls = received(breaker);
-        for (let n = 0; n < 3; n++) await send(projects, { attempts: 1, timeoutMs: 9_999 }).catch(() => undefined);
-        expect(calls).toEqual([]);
-      },
     ));
 });
