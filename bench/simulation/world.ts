@@ -1,5 +1,4 @@
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
-import { PageSizes } from '../../src/client/answers/pages/index.ts';
 import { eventsReportingJobs } from '../../src/client/jobs/events-reporting-jobs.ts';
 import { Jobs } from '../../src/client/jobs/jobs.ts';
 import type { Send } from '../../src/client/http/transport/sender.ts';
@@ -60,7 +59,6 @@ export async function world(seed: number, events: Events): Promise<World> {
     account: { key: account },
     clock,
     send,
-    sizes: new PageSizes(),
     owner: 'simulation',
     eventsReportingJobs: reported,
   });

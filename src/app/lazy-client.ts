@@ -1,5 +1,4 @@
 import type { Client } from '../client/client.ts';
-import { PageSizes } from '../client/answers/pages/index.ts';
 import { once } from '../base/once.ts';
 import { isVisibilityError, VisibilityError } from '../client/errors.ts';
 
@@ -17,7 +16,6 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
   return {
     pins,
     label,
-    pageSizes: new PageSizes(),
     call: async (...args) => (await client()).call(...args),
     observe: async (...args) => (await client()).observe(...args),
     quote: async (...args) => (await client()).quote(...args),

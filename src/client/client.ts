@@ -10,7 +10,6 @@ import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore, State } 
 import type { AccountState } from './account-state.ts';
 import { download } from './answers/download.ts';
 import { fileIn, type RawResponse } from './answers/index.ts';
-import type { PageSizes } from './answers/pages/index.ts';
 import type { FreeCalls } from './calls/free-calls.ts';
 import type { CallerFiles, KeptFiles } from './calls/kept-files.ts';
 import type { PaidCall } from './calls/paid-call.ts';
@@ -42,7 +41,6 @@ export interface AccountClientDependencies extends AccountState {
   readonly paidCall: PaidCall;
   readonly money: Money;
   readonly files: KeptFiles;
-  readonly pageSizes: PageSizes;
 }
 
 export type { LimitView, MoneyView, Spending };
@@ -84,8 +82,6 @@ export class AccountClient {
   readonly pins?: Pins | undefined;
   /** Label recorded with every call that states none of its own. */
   readonly label?: string | undefined;
-  /** Page sizes that the platform has refused, for those who read lists. */
-  readonly pageSizes: PageSizes;
   /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
   readonly files: CallerFiles;
 
@@ -99,7 +95,6 @@ export class AccountClient {
     };
     this.pins = config.pins;
     this.label = config.label;
-    this.pageSizes = parts.pageSizes;
     this.files = parts.files;
   }
 

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemClock } from '../base/clock.ts';
 import { accountState } from './account-state.ts';
-import { PageSizes } from './answers/pages/index.ts';
 import { FreeCalls } from './calls/free-calls.ts';
 import { KeptFiles } from './calls/kept-files.ts';
 import { PaidCall } from './calls/paid-call.ts';
@@ -40,15 +39,13 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     asksTeam: caller !== undefined,
     read,
   });
-  const pageSizes = new PageSizes();
-  const money = openMoney(config, { state: team, account, clock, read, sizes: pageSizes }, own);
+  const money = openMoney(config, { state: team, account, clock, read }, own);
   const files = new KeptFiles({ saved: own.saved, account, redact, clock, label: config.account });
   const jobs = new Jobs({
     state: own,
     account,
     clock,
     send: wire.send,
-    sizes: pageSizes,
     owner: randomUUID(),
     endWaits: endWaits ? AbortSignal.any([endWaits, wire.closing]) : wire.closing,
     eventsReportingJobs: eventsCome ? eventsReportingJobs() : undefined,
@@ -66,5 +63,5 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     consentThresholds: config.consentThresholds ?? [],
     onRefused: config.onRefused,
   });
-  return new AccountClient(config, { own, team, account, clock, wire, freeCalls, paidCall, money, files, pageSizes });
+  return new AccountClient(config, { own, team, account, clock, wire, freeCalls, paidCall, money, files });
 }

@@ -6,5 +6,5 @@ import type { Client } from './client.ts';
  */
 export type Platform = Pick<
   Client,
-  'pins' | 'pageSizes' | 'files' | 'call' | 'quote' | 'wait' | 'jobs' | 'money' | 'memory' | 'label'
+  'pins' | 'files' | 'call' | 'quote' | 'wait' | 'jobs' | 'money' | 'memory' | 'label'
 >;

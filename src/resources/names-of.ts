@@ -60,8 +60,7 @@ const pinned =
 /** The first page of a list, of the largest size that the platform takes. */
 async function firstPage(client: Client, clock: Clock, name: OperationName, args: Fields): Promise<readonly unknown[]> {
   const { operationNamed } = await import('../catalog/index.ts');
-  const read = (input: Fields) => readOperation(client, clock, name, input);
-  const first = await pages(operationNamed(name), args, { read, sizes: client.pageSizes }).next();
+  const first = await pages(operationNamed(name), args, (input) => readOperation(client, clock, name, input)).next();
   return first.done ? [] : first.value.records;
 }
 

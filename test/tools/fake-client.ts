@@ -2,7 +2,6 @@ import { operationNamed } from '../../src/catalog/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Arguments, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { Client, MoneyView } from '../../src/client/client.ts';
-import { PageSizes } from '../../src/client/answers/pages/index.ts';
 import type { CallOptions, JobReply, JobView, Quote, Reply } from '../../src/client/calls/reply.ts';
 
 interface Called {
@@ -41,7 +40,6 @@ export function fakeClient(
   const called: Called[] = [];
   return {
     called,
-    pageSizes: new PageSizes(),
     call: async (asked, input, options = {}) => {
       const operation = toOperation(asked);
       called.push({ name: operation.name, input, options });

@@ -13,7 +13,6 @@ import { type PollCircumstances, pollPause } from './poll-pause.ts';
 import type { Progress } from './job-view.ts';
 import { retryAfter as retryAfterIn } from '../http/transport/retry-after.ts';
 import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
-import type { PageSizes } from '../answers/pages/index.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
 import { unreadBefore } from '../refusals.ts';
@@ -23,7 +22,6 @@ export interface JobsDependencies {
   readonly account: AccountKey;
   readonly clock: Clock;
   readonly send: Send;
-  readonly sizes: PageSizes;
   /** Distinguishes the polls of this process from those of others. */
   readonly owner: string;
   /** Once aborted, every wait ends and callers get the current state of their job. */
@@ -155,12 +153,12 @@ export class Jobs {
   async baseline({ job }: Operation, input: Arguments, sending: Sending): Promise<JobBaseline | null> {
     const args = job && needsBaseline(job) ? argumentsBeforeStart(job, input) : undefined;
     if (!job || !args) return null;
-    const { send, sizes } = this.#dependencies;
+    const { send } = this.#dependencies;
     const watching = operationNamed(job.watch);
     const bounded = { ...sending, deadlineMs: sending.slotWaitMs + minAnswerMs };
     try {
       const read = watchedReader(send, watching, () => bounded);
-      return baselineOf(job, await readWatched(watching, args, read, sizes));
+      return baselineOf(job, await readWatched(watching, args, read));
     } catch (error) {
       if (sending.signal?.aborted && !isVisibilityError(error)) throw error;
       const why = `${watching.name} cannot be read, and without it the end of the job could not be detected. Nothing was sent.`;
@@ -174,7 +172,7 @@ export class Jobs {
 
   /** Polls the job once and records its state. Rejects if the platform answers with 401 or 403. */
   async #poll(entry: Entry, lease: string, byEvent: boolean): Promise<void> {
-    const { state, clock, send, sizes } = this.#dependencies;
+    const { state, clock, send } = this.#dependencies;
     const started = operationNamed(entry.operation);
     const job = started.job as Job;
     const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
@@ -200,7 +198,7 @@ export class Jobs {
     });
     const hasTime = (): boolean => until - clock.steady() >= furtherPageMs;
     try {
-      const look = { job, watching, entry, elapsedMs: elapsed * 1000, read, sizes, hasTime };
+      const look = { job, watching, entry, elapsedMs: elapsed * 1000, read, hasTime };
       const { jobStatus, baseline, rawJson } = await lookAtJob(look);
       const change = { ...afterPoll(started, entry, jobStatus, rawJson), baseline };
       // A job that asks a question continues when it is answered, whatever its usual length.

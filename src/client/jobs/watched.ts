@@ -1,7 +1,7 @@
 import { changed, type Arguments, type Job, type Operation } from '../../catalog/vocabulary/index.ts';
 import type { Entry } from '../../state/index.ts';
 import { type DecodedResponse, readAnswer } from '../answers/index.ts';
-import { pages, type PageSizes } from '../answers/pages/index.ts';
+import { pages } from '../answers/pages/index.ts';
 import { resolveSource } from '../answers/watch-arguments.ts';
 import { isVisibilityError, VisibilityError } from '../errors.ts';
 import { encode } from '../http/request/encode.ts';
@@ -39,7 +39,6 @@ export interface Look {
   /** Milliseconds since the start. */
   readonly elapsedMs: number;
   readonly read: ReadWatched;
-  readonly sizes: PageSizes;
   /** Whether there is time for another page in this poll. */
   readonly hasTime: () => boolean;
 }
@@ -49,12 +48,12 @@ export type JobSighting = WatchedReading & { readonly rawJson: unknown };
 
 /** Reads the watched resource and the job's state in it. Rejects if it cannot be read now. */
 export async function lookAtJob(look: Look): Promise<JobSighting> {
-  const { job, watching, entry, elapsedMs, read, sizes } = look;
+  const { job, watching, entry, elapsedMs, read } = look;
   if (job.find) return lookForRow(look);
   const { baseline } = entry;
   const isChange = job.done.includes(changed);
   const args = entry.watch?.arguments ?? {};
-  const watched = await readWatched(watching, args, read, sizes).catch((error: unknown) => {
+  const watched = await readWatched(watching, args, read).catch((error: unknown) => {
     // The resource that the job creates does not exist yet.
     if (isChange && isVisibilityError(error) && error.status === 404) return undefined;
     throw error;
@@ -69,13 +68,13 @@ export async function lookAtJob(look: Look): Promise<JobSighting> {
 }
 
 /** Reads the state of a job that has its own row in a list. */
-async function lookForRow({ job, watching, entry, elapsedMs, read, sizes, hasTime }: Look): Promise<JobSighting> {
+async function lookForRow({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
   const { baseline } = entry;
   const id = job.find && resolveSource(job.find, entry.arguments, entry.answer);
   const isOwn = (row: unknown): boolean => hasId(job, row, id);
   const isEnough = (rows: readonly unknown[]): boolean => rows.some(isOwn) || !hasTime();
   const search = { limit: maxPagesToRow, isEnough };
-  const { rows = [], isWhole } = await readWatched(watching, entry.watch?.arguments ?? {}, read, sizes, search);
+  const { rows = [], isWhole } = await readWatched(watching, entry.watch?.arguments ?? {}, read, search);
   const row = rows.find(isOwn);
   const isAbsent = row === undefined && isWhole && elapsedMs >= giveUpMs(job);
   const jobStatus = row === undefined ? (isAbsent ? notListed : undefined) : readJobStatus(job, row);
@@ -98,7 +97,6 @@ export async function readWatched(
   watching: Operation,
   args: Arguments,
   read: ReadWatched,
-  sizes: PageSizes,
   { limit = maxPages, isEnough = (_: readonly unknown[]): boolean => false } = {},
 ): Promise<Watched & { readonly isWhole: boolean }> {
   if (watching.answer.kind !== 'list') return { rawJson: (await read(args)).rawJson, isWhole: true };
@@ -111,7 +109,7 @@ export async function readWatched(
   const rows: unknown[] = [];
   let count = 0;
   let total: number | undefined;
-  for await (const page of pages(watching, args, { read: readPage, sizes })) {
+  for await (const page of pages(watching, args, readPage)) {
     total ??= page.total;
     if (page.isList) rows.push(...page.records);
     const isWhole = page.verdict !== undefined && page.verdict.missed === undefined;

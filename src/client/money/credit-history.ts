@@ -1,7 +1,7 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { pick } from '../http/request/path.ts';
-import { type PageAnswer, type PageRead, PageReader, type PageSizes } from '../answers/pages/index.ts';
+import { type PageAnswer, type PageRead, PageReader } from '../answers/pages/index.ts';
 import { type HistoryRow, operationAt } from './match-history.ts';
 import { maxCredits } from './whole-credits.ts';
 
@@ -24,7 +24,6 @@ type ReadPage = (operation: Operation, input: Arguments) => Promise<PageAnswer>;
 interface HistoryOptions {
   /** Maximum pages. */
   readonly pages?: number | undefined;
-  readonly sizes?: PageSizes | undefined;
   /** Wraps the reading of a page, which resolves with undefined if the platform offers none. */
   readonly unlessAbsent?: ((work: () => Promise<PageRead>) => Promise<PageRead | undefined>) | undefined;
 }
@@ -39,10 +38,10 @@ const maxPages = 10;
 export async function readCreditHistory(
   read: ReadPage,
   since: number,
-  { pages = maxPages, sizes, unlessAbsent = (work) => work() }: HistoryOptions = {},
+  { pages = maxPages, unlessAbsent = (work) => work() }: HistoryOptions = {},
 ): Promise<CreditHistory> {
   const operation = operationNamed('credits.history');
-  const reader = new PageReader(operation, {}, (input) => read(operation, input), sizes);
+  const reader = new PageReader(operation, {}, (input) => read(operation, input));
   const fetched = new Map<number, readonly unknown[]>();
   let first: unknown;
   let before: readonly unknown[] | undefined;

@@ -6,7 +6,6 @@ import { windowSpan } from '../../state/window-span.ts';
 import type { AccountBeginning, ForeignCharge, State, Window } from '../../state/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { type HistoryRow, matchHistory, operationAt } from './match-history.ts';
-import type { PageSizes } from '../answers/pages/index.ts';
 import { readCreditHistory } from './credit-history.ts';
 import type { VisibilityError } from '../errors.ts';
 import { budgetRefused, readUnlessAbsent, refusedWithout, unreadBefore } from '../refusals.ts';
@@ -17,7 +16,6 @@ export interface EarlierSpendingDependencies {
   readonly clock: Clock;
   /** Sends one free read. */
   readonly read: (operation: Operation, input: Arguments) => Promise<DecodedResponse>;
-  readonly sizes?: PageSizes | undefined;
 }
 
 /** Result of reading earlier charges into the store. `credits`: their total. */
@@ -128,10 +126,9 @@ export class EarlierSpending {
 
   /** Rows from the newest back to `since`; undefined if the platform has no history. */
   async #history(since: number, pages: number): Promise<readonly HistoryRow[] | undefined> {
-    const { read, sizes } = this.#dependencies;
+    const { read } = this.#dependencies;
     const { rows, extent, complete } = await readCreditHistory(read, since, {
       pages,
-      sizes,
       unlessAbsent: (work) => readUnlessAbsent(work, (reason, failure) => unreadable(reason, undefined, failure)),
     });
     if (extent === 'none') return undefined;

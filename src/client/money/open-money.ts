@@ -2,7 +2,6 @@ import type { Clock } from '../../base/clock.ts';
 import type { State } from '../../state/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
-import type { PageSizes } from '../answers/pages/index.ts';
 import type { Account } from './account.ts';
 import { BalanceWatch } from './balance-watch.ts';
 import { Balance } from './balance.ts';
@@ -19,7 +18,6 @@ interface MoneyDependencies {
   readonly clock: Clock;
   /** Sends one free read. */
   readonly read: (operation: Operation, input: Arguments, how?: ReadOptions) => Promise<DecodedResponse>;
-  readonly sizes: PageSizes;
 }
 
 /** The parts that watch over the credits of an account. */

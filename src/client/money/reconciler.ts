@@ -4,7 +4,6 @@ import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { BalanceReading, Entry, EntryChange, MoneyState, State } from '../../state/index.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
-import type { PageSizes } from '../answers/pages/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { clockSkewMs, type HistoryRow, type Match, matchHistory, postedWithinMs, sentAt } from './match-history.ts';
 import { isUnpriced } from './charge.ts';
@@ -59,7 +58,6 @@ export interface ReconcilerDependencies {
   readonly account: AccountKey;
   readonly clock: Clock;
   readonly read: (operation: Operation, input: Arguments, how: ReadOptions) => Promise<DecodedResponse>;
-  readonly sizes?: PageSizes | undefined;
   /** Reads the team's balance; undefined if it cannot be read. */
   readonly balance: () => Promise<number | undefined>;
 }
@@ -131,7 +129,6 @@ export class Reconciler {
     const history = await readCreditHistory(
       (operation, input) => read(operation, input, how),
       earliest - postedWithinMs,
-      { sizes: this.#dependencies.sizes },
     );
     // Calls are listed after the history was read, so that every call of this store in the history is listed. Refused calls may have been charged too.
     const sent = (await state.ledger.list(account, { since: earliest, limit: 1_000 })).filter(

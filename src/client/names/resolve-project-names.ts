@@ -144,14 +144,7 @@ const readers: Readonly<Record<ProjectKind, (client: Platform) => Promise<readon
 
 async function readAll(client: Platform, name: 'projects.list' | 'tracking.list'): Promise<readonly Fields[]> {
   const records: Fields[] = [];
-  const list = pages(
-    operationNamed(name),
-    {},
-    {
-      read: (args) => client.call(name, args, { resolvesName: true }),
-      sizes: client.pageSizes,
-    },
-  );
+  const list = pages(operationNamed(name), {}, (args) => client.call(name, args, { resolvesName: true }));
   let count = 0;
   for await (const page of list) {
     records.push(...page.records.filter(isFields));

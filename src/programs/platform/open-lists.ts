@@ -1,5 +1,5 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import { type ListPage, type PageAnswer, type PageSizes, pages } from '../../client/answers/pages/index.ts';
+import { type ListPage, type PageAnswer, pages } from '../../client/answers/pages/index.ts';
 import { VisibilityError } from '../../client/errors.ts';
 import { invalidCall } from './read-given.ts';
 
@@ -18,12 +18,7 @@ interface OpenList {
 
 /** The lists that a program reads by `all`, each by its number in the program. */
 export class OpenLists {
-  readonly #sizes: PageSizes;
   readonly #open = new Map<unknown, OpenList>();
-
-  constructor(sizes: PageSizes) {
-    this.#sizes = sizes;
-  }
 
   /**
    * The next page of a list.
@@ -40,7 +35,7 @@ export class OpenLists {
   ): Promise<RecordsOfPage> {
     if (operation.effect !== 'read') throw invalidCall(`${operation.name} is no list that can be read by all.`);
     const list: OpenList = this.#open.get(number) ?? {
-      pages: pages(operation, args, { read: (page) => list.read(page), sizes: this.#sizes }),
+      pages: pages(operation, args, (page) => list.read(page)),
       read,
     };
     this.#open.set(number, list);

@@ -84,7 +84,7 @@ const closingMs = 1_000;
 /** Makes the calls of a program. Each call waits until its job has ended, however long that and the rate limit take. */
 export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolder, run }: PerformParts): Perform {
   const queue = new PQueue({ concurrency: maxCallsAtOnce });
-  const lists = new OpenLists(client.pageSizes);
+  const lists = new OpenLists();
   const remember = createMemoryCalls(() => client.memory(), clock, run);
   const locally = <T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T> =>
     run ? run.effects.local(name, args, work, sample) : work();

@@ -42,7 +42,6 @@ export function programClient(client: Platform, { clock, permit, onUnauthorized,
   return {
     pins: client.pins,
     label: options.label ?? undefined,
-    pageSizes: client.pageSizes,
     files: client.files,
     call: (operation, input, args = {}) =>
       reporting401(async () => {

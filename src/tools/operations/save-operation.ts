@@ -45,10 +45,7 @@ export async function saveOperation(
     const wait = Math.max(1, Math.ceil(Math.min(maxWaitMs, until - clock.steady()) / 1000));
     return callOperation(client, operation, page, { waitSeconds: wait }, { ...context, onProgress: undefined });
   };
-  const list = pages(operation, args, {
-    sizes: client.pageSizes,
-    read: (page) => waitForRoom(() => readPage(page), { clock, signal, until }),
-  });
+  const list = pages(operation, args, (page) => waitForRoom(() => readPage(page), { clock, signal, until }));
   const rows: TableRow[] = [];
   let [bytes, pagesRead]: [number, number] = [0, 0];
   let last: ListPage | undefined;

@@ -43,7 +43,7 @@ async function platformHistory(
   const read = (operation: Parameters<Platform['call']>[0], input: object) =>
     client.call(operation, input as never, { signal: context.signal });
   try {
-    const { rows, whole, skipped } = await readCreditHistory(read, since, { pages: maxPages, sizes: client.pageSizes });
+    const { rows, whole, skipped } = await readCreditHistory(read, since, { pages: maxPages });
     const drawn = new Map<string, number>();
     const operations = allOperations().filter(({ effect }) => effect === 'paid');
     for (const { at, delta, endpoint } of rows.toReversed()) {

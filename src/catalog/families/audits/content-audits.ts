@@ -203,7 +203,6 @@ export const contentAudits = family(
       does: 'Mark an audited page as solved or open',
       changes: 'Embedded platform: without a body it counts as solved; is_solved false undoes it.',
       asked: 'resolve done, I fixed this page, tick it off, done, reopen it, mark one page as solved, issue fixed',
-      bulk: 'content_audits.mark_pages',
       example: { is_solved: true },
       optionalBody: true,
       input: { is_solved: flag.optional() },

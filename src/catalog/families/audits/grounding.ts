@@ -106,7 +106,6 @@ export const grounding = family(
         'Kept 30 days. Embedded platform: a new audit each time, also of a URL audited today: grounding.audits with q or domain first.',
       asked:
         'check score page, can ai chatgpt cite quote this page, is one url ready for ai search, how trustworthy is it, is page ready to be quoted by ai, single url citation check, eeat check, can chatgpt quote our homepage, check a homepage or article address for citations',
-      bulk: 'grounding.batch',
       input: { url, frameworks: auditInput.frameworks, ...attached },
       output: { audit_id: key, status: text, estimated_seconds: count, poll_url: text },
       scale,

@@ -66,7 +66,6 @@ export const articles = family(
       changes: 'Calling it again is charged again. Embedded platform: replaces text and meta description.',
       asked:
         'ai draft produce create body, let the ai write the post, fill the stub draft with text, how long words, write body text, produce content for stub with target length and keyword, fill article, generate blog post article about a topic, finish the text, let the robot write',
-      bulk: 'bulk_generations.create',
       output: assumed({ article_id: integerId, status: text, processing_status: text }),
       input: {
         keyword: text,

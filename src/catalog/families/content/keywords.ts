@@ -71,7 +71,6 @@ export const keywords = family(
       changes: 'Embedded platform: the same term makes a duplicate; list first.',
       asked:
         "new store save, write down keep a new search term, target one more term, track save keyword in the project's keyword list, insert term",
-      bulk: 'keywords.import_csv',
       input: { keyword: text.optional() },
       likely: {
         keyword: likely(text, 'the term; the record shown has it', 'name term text title query keywords'),

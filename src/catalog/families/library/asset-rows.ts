@@ -62,7 +62,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     does: `Move ${one} to the trash`,
     changes: `Kept in the trash; ${family}.restore brings it back, ${family}.delete_forever does not.`,
     asked: `remove, throw a ${other} away, put ${other} in the bin, chuck ${other}, move ${other} to trash`,
-    bulk: `${family}.bulk_delete`,
     output: moved,
     example: { id: sample },
     price: free,
@@ -70,7 +69,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
   restore: post(`/${family}/{id}/restore`, {
     does: `Take ${one} out of the trash`,
     asked: `undelete recover, get a deleted ${other} back out of the bin, undo ${other} deletion, by mistake accident, undo deleting ${one}, recover ${other}`,
-    bulk: `${family}.bulk_restore`,
     output: moved,
     example: { id: sample },
     price: free,

@@ -78,7 +78,6 @@ export const citationCausality = family(
       changes: 'Each call is charged.',
       asked:
         'compliance url score single, does this one page have what cited pages have, what is missing, single page versus citation patterns, expected uplift',
-      bulk: 'citation_causality.audit_pages',
       input: { ...inProject, url },
       output: {
         estimated_uplift: z.unknown(),

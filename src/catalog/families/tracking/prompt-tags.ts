@@ -111,7 +111,6 @@ export const promptTags = family(
         'Embedded platform: a prompt may have several tags, also of one dimension; none is taken off. Repeating changes nothing.',
       asked:
         'add attach label, put stick a label on a question, label a prompt, attach tag, tag a prompt, tag it, tag one prompt, tagging a single prompt, add a tag to this prompt',
-      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
       status: 201,
@@ -122,7 +121,6 @@ export const promptTags = family(
       does: 'Take a tag off a prompt',
       changes: 'The tag itself stays.',
       asked: 'remove detach, take a label off a question, detach tag from prompt',
-      bulk: 'prompt_tags.bulk_tag',
       output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
       price: free,
     }),

@@ -95,7 +95,6 @@ export const prompts = family(
       does: 'Delete a prompt',
       changes: 'No operation brings it back. prompts.monitor with paused keeps it.',
       asked: 'remove, no longer ask this question, drop one tracked question, remove one prompt',
-      bulk: 'prompts.extract',
       output: deletionAnswer,
     }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
@@ -190,7 +189,6 @@ export const prompts = family(
       recurring: 'An active prompt draws credits at every run',
       asked:
         'status stop activate, do not ask this question for now, pause exclude reactivate one single question, keep but do not ask this prompt, exclude one prompt, toggle monitoring, stop paying for a question',
-      bulk: 'prompts.bulk_monitor',
       output: assumed({ tracking_prompt_id: id, status: monitorStatus, monitor_status: monitorStatus }),
       input: { status: monitorStatus },
     }),

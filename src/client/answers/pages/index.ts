@@ -4,5 +4,4 @@
  */
 export { pages, type ListPage } from './pages.ts';
 export { PageReader, type PageAnswer, type PageRead } from './page-reader.ts';
-export { PageSizes } from './page-sizes.ts';
 export { recordsOf } from './rows-in.ts';

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
 import type { AroundData } from '../index.ts';
-import { PageSizes } from './page-sizes.ts';
+import { readInSize, sizeToRequest } from './page-sizes.ts';
 import { rowsIn, type RowsRead } from './rows-in.ts';
 
 /** What an answer to one page is judged by. */
@@ -22,19 +22,13 @@ export class PageReader {
   readonly #operation: Operation;
   readonly #args: Arguments;
   readonly #read: (args: Arguments) => Promise<PageAnswer>;
-  readonly #sizes: PageSizes;
   /** The argument that takes the size. */
   readonly #sizeName: 'per_page' | 'limit' | undefined;
-  /** Whether a page was read, so that the size is known to be accepted. */
-  #isSettled = false;
+  /** The size that the platform accepted for the first page. */
+  #accepted: { readonly size: number | undefined } | undefined;
 
   /** @param read makes one call */
-  constructor(
-    operation: Operation,
-    args: Arguments,
-    read: (args: Arguments) => Promise<PageAnswer>,
-    sizes: PageSizes = new PageSizes(),
-  ) {
+  constructor(operation: Operation, args: Arguments, read: (args: Arguments) => Promise<PageAnswer>) {
     const has = (name: string): boolean => Object.hasOwn(operation.input.shape, name);
     this.kind = has('page') ? 'page' : has('offset') && has('limit') ? 'offset' : 'none';
     this.#sizeName =
@@ -42,12 +36,11 @@ export class PageReader {
     this.#operation = operation;
     this.#args = args;
     this.#read = read;
-    this.#sizes = sizes;
   }
 
   /** @param number from 1 @param offset rows before the page */
   async read(number: number, offset: number): Promise<PageRead> {
-    const answer = await this.#accepted(
+    const answer = await this.#readAt(
       this.kind === 'page' ? { page: number } : this.kind === 'offset' ? { offset } : {},
     );
     const read = rowsIn(answer);
@@ -59,15 +52,14 @@ export class PageReader {
   }
 
   /** The answer in a size that the platform accepts, which later pages have too. Rejects with the first refusal if none is accepted. */
-  async #accepted(position: Arguments): Promise<PageAnswer> {
+  async #readAt(position: Arguments): Promise<PageAnswer> {
     const name = this.#sizeName;
     if (name === undefined) return this.#read({ ...this.#args, ...position });
     const { [name]: requested, ...args } = this.#args;
     const read = (size: number | undefined): Promise<PageAnswer> => this.#read({ ...args, [name]: size, ...position });
-    const first = this.#sizes.sizeOf(this.#operation, requested);
-    if (this.#isSettled) return read(first);
-    const answer = await this.#sizes.readIn(this.#operation, first, read);
-    this.#isSettled = true;
+    if (this.#accepted) return read(this.#accepted.size);
+    const { answer, size } = await readInSize(sizeToRequest(this.#operation, requested), read);
+    this.#accepted = { size };
     return answer;
   }
 }

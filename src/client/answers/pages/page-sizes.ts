@@ -4,38 +4,26 @@ import { isVisibilityError, type VisibilityError } from '../../errors.ts';
 /** Rows that are requested for each page where the platform states no maximum. */
 const usualRows = 100;
 
-/** Page sizes that the platform has accepted after it refused another one, by operation. */
-export class PageSizes {
-  readonly #learnt = new Map<string, number | undefined>();
+/** The page size to request first: the caller's own, or as many rows as the platform gives. */
+export const sizeToRequest = ({ answer }: Operation, requested: unknown): number =>
+  typeof requested === 'number' ? requested : (answer.kind === 'list' && answer.maxPerPage) || usualRows;
 
-  /** The size to request; undefined to leave it to the platform. `requested`: the caller's own. */
-  sizeOf({ name, answer }: Operation, requested: unknown): number | undefined {
-    const wanted =
-      typeof requested === 'number' ? requested : (answer.kind === 'list' && answer.maxPerPage) || usualRows;
-    if (!this.#learnt.has(name)) return wanted;
-    const learnt = this.#learnt.get(name);
-    return learnt === undefined ? undefined : Math.min(learnt, wanted);
-  }
-
-  /** Reads in the size `first`, or, if the platform refuses that, in one that it takes, which is remembered. Rejects with the first refusal. */
-  async readIn<T extends object>(
-    { name }: Operation,
-    first: number | undefined,
-    read: (size: number | undefined) => Promise<T>,
-  ): Promise<T> {
-    try {
-      return await read(first);
-    } catch (refusal) {
-      for (const size of sizesAfter(refusal, first)) {
-        const answer = await read(size).catch((error: unknown) => {
-          if (!isRefusal(error)) throw error;
-        });
-        if (!answer) continue;
-        this.#learnt.set(name, size);
-        return answer;
+/** Reads in the size `first`, or, if the platform refuses that, in one that it takes. Rejects with the first refusal. */
+export async function readInSize<T>(
+  first: number | undefined,
+  read: (size: number | undefined) => Promise<T>,
+): Promise<{ readonly answer: T; readonly size: number | undefined }> {
+  try {
+    return { answer: await read(first), size: first };
+  } catch (refusal) {
+    for (const size of sizesAfter(refusal, first)) {
+      try {
+        return { answer: await read(size), size };
+      } catch (error) {
+        if (!isRefusal(error)) throw error;
       }
-      throw refusal;
     }
+    throw refusal;
   }
 }
 

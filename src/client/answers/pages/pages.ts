@@ -2,7 +2,6 @@ import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts'
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { type PageAnswer, PageReader, type PageRead } from './page-reader.ts';
-import type { PageSizes } from './page-sizes.ts';
 import { isVisibilityError } from '../../errors.ts';
 
 /** One page of a list, without the records that earlier pages had. */
@@ -25,24 +24,19 @@ export interface PageVerdict {
   readonly changed?: string | undefined;
 }
 
-export interface PagesOptions {
-  /** Makes one call. */
-  readonly read: (args: Arguments) => Promise<PageAnswer>;
-  /** Sizes that the platform has refused before. Absent: none is known. */
-  readonly sizes?: PageSizes | undefined;
-}
-
 /**
  * Reads a list page by page, and says at its end whether it is complete. A record whose id was given before is not given again. If the
  * platform states neither pages nor a total, the list ends with a page that is empty, refused or the same as the page before. If records
  * disappear meanwhile, as a program may delete what it gets, the others move to earlier pages, which are then read again.
+ *
+ * @param read makes one call
  */
 export async function* pages(
   operation: Operation,
   args: Arguments,
-  { read, sizes }: PagesOptions,
+  read: (args: Arguments) => Promise<PageAnswer>,
 ): AsyncGenerator<ListPage, void> {
-  const reader = new PageReader(operation, args, read, sizes);
+  const reader = new PageReader(operation, args, read);
   const progress = new Progress(reader.kind, args);
   for (;;) {
     const page = await pageOrEnd(reader, progress);

@@ -30,7 +30,7 @@ export async function listAll<N extends OperationName>(
   let [count, partial, total]: [number, boolean, number | undefined] = [0, false, undefined];
   const ask = (args: object) => read(reader, name, args as InputFor<N>);
   try {
-    for await (const page of pages(operationNamed(name), { ...input }, { read: ask, sizes: reader.client.pageSizes })) {
+    for await (const page of pages(operationNamed(name), { ...input }, ask)) {
       if (page.isList) records.push(...recordsIn(page.records as readonly RecordOf<DataFor<N>>[]));
       total = page.total;
       partial = page.verdict?.missed !== undefined || (!page.verdict && ++count >= maxPages);
