@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { isCountryCode } from './countries.ts';
 import { id, integerId, key } from './id.ts';
 
 /** Pieces of schema that more than one family uses. Lengths and values are the contract's. */
@@ -21,6 +20,12 @@ export const email = z.email();
 /** ISO 8601 in UTC (docs/platform/conventions.md#times). */
 export const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
 export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).describe('Date, YYYY-MM-DD');
+
+/** Whether a code of two letters names a country: an alias such as UK, and what CLDR has beside countries, do not. */
+const isCountryCode = (code: string): boolean =>
+  new Intl.Locale(`und-${code}`).region === code.toUpperCase() &&
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase()) !== undefined &&
+  !/^(EU|EZ|UN|QO|X.|ZZ)$/i.test(code);
 
 export const country = z
   .string()

@@ -1,17 +1,43 @@
 import * as z from 'zod';
+import { definedFields } from '../../base/json/defined-fields.ts';
 import type { Answer } from './answer.ts';
-import type { Audience, Refusals, Remedies } from './audience.ts';
-import type { Arguments, Effect, Method, ProjectKind, Shape } from './basics.ts';
-import type { Job, Source } from './job.ts';
-import type { LikelyFields } from './likely-field.ts';
-import type { Limit } from './limit.ts';
+import type { Audience } from './audience.ts';
+import type { Effect, Method, ProjectKind, Shape } from './basics.ts';
 import { free, type Price } from './price.ts';
 import { id, integerId } from './id.ts';
-import type { Draft, Drafts } from './row.ts';
-import type { Rule } from './rule.ts';
+import type { Draft, Drafts, Row } from './row.ts';
+
+/** What an operation has as its row states it. */
+type Stated = Pick<
+  Row,
+  'asked' | 'bulk' | 'consequence' | 'does' | 'job' | 'onlyWith' | 'repeats' | 'shows' | 'showsWith' | 'spans' | 'twice'
+>;
+
+/** What an operation has where its row states nothing. */
+const unstatedFields = {
+  beyondPins: [],
+  choosesProject: [],
+  example: {},
+  headers: {},
+  idFrom: {},
+  likely: {},
+  limits: [],
+  otherwiseStatus: {},
+  refuses: {},
+  remedies: {},
+  rules: [],
+  shownOnce: [],
+  optionalBody: false,
+  multipart: false,
+  timeout: 30,
+} as const;
+
+type Completed = {
+  readonly [F in Exclude<keyof typeof unstatedFields, 'optionalBody' | 'multipart'>]: NonNullable<Row[F]>;
+};
 
 /** One operation of the platform, complete. */
-export interface Operation {
+export interface Operation extends Stated, Completed {
   /** `family.action`. */
   readonly name: string;
   readonly family: string;
@@ -19,57 +45,31 @@ export interface Operation {
   /** Relative to the service address, parameters in braces. */
   readonly path: string;
   readonly params: readonly string[];
-  readonly does: string;
   readonly changes?: string | undefined;
-  /** What of `changes` goes beyond the platform's records, or for good. */
-  readonly consequence?: string | undefined;
   /** What the platform draws later by itself because of a call, with the note that no limit here covers it. */
   readonly recurring?: string | undefined;
-  readonly twice?: string | undefined;
-  readonly asked: string;
-  readonly example: Arguments;
-  /** The operations whose answers have the values of arguments, as far as it is declared. `idSourceOf` knows them all. */
-  readonly idFrom: Readonly<Record<string, string>>;
   /** All arguments as one object; unknown ones are refused. */
   readonly input: z.ZodObject;
   /** The arguments that travel in the query string; the others that are no path parameters, in the body. */
   readonly query: ReadonlySet<string>;
   /** Whether the contract does not show the whole body, so that the fields of an argument `body` are sent as given. */
   readonly open: boolean;
-  readonly likely: LikelyFields;
   /** The arguments that nothing but `likely` names. */
   readonly unstated: ReadonlySet<string>;
   readonly optionalBody: boolean;
   readonly multipart: boolean;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly spans?: string | undefined;
-  readonly retired: Readonly<Record<string, string>>;
-  readonly rules: readonly Rule[];
   /** What its arguments mean by a project that they do not call otherwise. */
   readonly projects: ProjectKind;
-  readonly beyondPins: readonly ProjectKind[];
-  readonly choosesProject: readonly string[];
   readonly answer: Answer;
   readonly concise?: readonly string[] | undefined;
-  readonly repeats?: readonly string[] | undefined;
   readonly scale?: string | undefined;
   /** What words in its answer mean that are not English. */
   readonly meanings?: Readonly<Record<string, string>> | undefined;
   readonly status: number;
-  readonly otherwiseStatus: Readonly<Partial<Record<number, string>>>;
   readonly effect: Effect;
   readonly price: Price;
-  readonly job?: Job | undefined;
-  readonly limits: readonly Limit[];
   readonly audience: Audience;
-  readonly refuses: Refusals;
-  readonly remedies: Remedies;
-  /** Seconds until the request is given up. */
-  readonly timeout: number;
-  readonly shows?: string | undefined;
-  readonly showsWith?: Readonly<Record<string, Source>> | undefined;
-  readonly shownOnce: readonly string[];
-  readonly onlyWith?: Readonly<Record<string, string>> | undefined;
+  readonly retired: Readonly<Record<string, string>>;
   readonly aliasOf?: string | undefined;
 }
 
@@ -146,17 +146,14 @@ function build(
   const inQuery = method === 'GET' ? { ...pages, ...declared } : (row.query ?? {});
   let input: z.ZodObject | undefined;
   return {
+    ...unstatedFields,
+    ...(definedFields(row) as Stated & Partial<Completed>),
     name: `${family}.${action}`,
     family,
     method,
     path,
     params,
-    does: row.does,
     recurring: row.recurring && `${row.recurring}, by itself and outside every limit here.`,
-    twice: row.twice,
-    asked: row.asked,
-    example: row.example ?? {},
-    idFrom: row.idFrom ?? {},
     // Made at first use: most processes look at all operations, and call a few.
     get input() {
       return (input ??= z.strictObject({
@@ -167,40 +164,20 @@ function build(
     },
     query: new Set(Object.keys(inQuery).filter((name) => !params.includes(name))),
     open: row.likely !== undefined,
-    likely: row.likely ?? {},
     unstated: new Set(unstated.map(([name]) => name)),
-    optionalBody: row.optionalBody ?? false,
-    multipart: row.multipart ?? false,
-    headers: row.headers ?? {},
     retired: { ...defaults.retired, ...row.retired },
-    rules: row.rules ?? [],
     projects: defaults.projects ?? 'project',
-    beyondPins: row.beyondPins ?? [],
-    choosesProject: row.choosesProject ?? [],
     answer: output,
     concise: row.concise?.split(' '),
-    repeats: row.repeats,
     get scale() {
       return row.scale ?? unknownScale(output);
     },
     meanings: defaults.meanings,
     status: row.status ?? (row.job ? 202 : 200),
-    otherwiseStatus: row.otherwiseStatus ?? {},
     effect: effectOf(method, price, row.effect),
     price,
-    limits: row.limits ?? [],
     audience: { who: 'member', otherwise: 403, foreign: 403, ...defaults.audience, ...row.audience },
-    refuses: row.refuses ?? {},
-    remedies: row.remedies ?? {},
-    timeout: row.timeout ?? 30,
-    shownOnce: row.shownOnce ?? [],
-    onlyWith: row.onlyWith,
     changes: [row.consequence, row.changes].filter(Boolean).join(' ') || undefined,
-    consequence: row.consequence,
-    job: row.job,
-    spans: row.spans,
-    shows: row.shows,
-    showsWith: row.showsWith,
     aliasOf,
   };
 }
