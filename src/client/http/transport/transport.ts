@@ -119,10 +119,13 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
         const answer = await Promise.race([request, aborted(end.signal)]);
         started = { status: answer.statusCode, headers: flat(answer.headers, redact) };
         await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
-        return { kind: 'answered', response: { ...started, body: redact(await bodyOf(started, chunks)) } };
+        const whole = bodyOf(started, chunks);
+        // The status of a failure says enough.
+        const read = await (started.status < 400 ? whole : whole.catch(() => new Uint8Array()));
+        return { kind: 'answered', response: { ...started, body: redact(read) } };
       } catch (error) {
         const loss = error instanceof AttemptFailure ? error.loss : 'network';
-        const part = partial && started && loss === 'expired' && (await partOf(started, chunks));
+        const part = partial && started && loss === 'expired' && (await bodyOf(started, chunks).catch(() => undefined));
         if (started && part) return { kind: 'answered', response: { ...started, body: redact(part), cut: true } };
         return { kind: 'lost', sent, loss, reason: reasonOf(error), status: started?.status };
       } finally {
@@ -160,21 +163,14 @@ async function readAll(body: AsyncIterable<Uint8Array>, chunks: Uint8Array[]): P
   }
 }
 
-const joined = (chunks: readonly Uint8Array[]): Uint8Array =>
-  chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks);
-
 type Started = Pick<WireResponse, 'status' | 'headers'>;
 
-/** The body of a response. That of a failure may stay in its encoding, since its status says enough. */
-const bodyOf = ({ status, headers }: Started, chunks: readonly Uint8Array[]): Promise<Uint8Array> => {
-  const body = joined(chunks);
-  const unpacking = unpacked(body, headers['content-encoding'], maxAnswerBytes);
-  return status < 400 ? unpacking : unpacking.catch(() => new Uint8Array());
-};
-
-/** The beginning of a body, or undefined if it cannot be unpacked. */
-const partOf = ({ headers }: Started, chunks: readonly Uint8Array[]): Promise<Uint8Array | undefined> =>
-  unpacked(joined(chunks), headers['content-encoding'], maxAnswerBytes, true).catch(() => undefined);
+const bodyOf = ({ headers }: Started, chunks: readonly Uint8Array[]): Promise<Uint8Array> =>
+  unpacked(
+    chunks.length === 1 ? (chunks[0] as Uint8Array) : Buffer.concat(chunks),
+    headers['content-encoding'],
+    maxAnswerBytes,
+  );
 
 /** Returns a function that replaces the token in a response, in plain, JSON and URL spelling. */
 function redactToken(token: string | undefined): (bytes: Uint8Array) => Uint8Array {
