@@ -23,7 +23,7 @@ const entryFields = {
   storyline_id: likely(id, 'the storyline to write it from; an article has this field'),
 };
 
-/** Rules: docs/platform/content.md#calendar. The contract shows no entry. */
+/** Rules: docs/platform/content.md#calendar, which shows no entry. */
 export const calendar = family(
   'calendar',
   'When which content of a project is due; an entry can become an article',

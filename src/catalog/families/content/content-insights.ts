@@ -3,7 +3,7 @@ import { count, integerId, number, text, timestamp } from '../../vocabulary/fiel
 import { assumed, maybe, assumedList } from '../../vocabulary/answer.ts';
 import { family, get } from '../../vocabulary/index.ts';
 
-/** Rules: docs/platform/content.md#content-insights. The contract shows neither answer. */
+/** Rules: docs/platform/content.md#content-insights, which shows neither answer. */
 export const contentInsights = family(
   'content_insights',
   "The team's content at a glance: what it does, and what has aged",

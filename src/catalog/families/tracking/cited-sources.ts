@@ -55,7 +55,7 @@ export const source = {
   notes: z.string().nullable(),
 };
 
-/** What a row tells beside the fields that the contract names. */
+/** What a row tells beside the fields of docs/platform/insights.md#cited-sources. */
 export const measured = maybe({
   platforms: z.array(text),
   citations: count,
@@ -137,7 +137,7 @@ export const citedSources = family(
         search: text.optional(),
         sort: sort.optional(),
       },
-      // The contract shows no columns; these are the fields of a row.
+      // No columns are shown; these are the fields of a row.
       output: assumedCsv(...Object.keys(source)),
     }),
     analyze: post('/tracking-projects/{id}/cited-sources/analyze', {

@@ -50,7 +50,7 @@ export const deepInsights = family(
         doing: 'Working out the insights',
         watch: 'deep_insights.export_pdf',
         with: { project: input('project') },
-        // The contract shows no state: the bundle is there when the file is another one.
+        // docs/platform/insights.md#deep-insights shows no state: the bundle is there when the file is another one.
         state: 'digest',
         done: [changed],
         usually: 120,

@@ -5,7 +5,7 @@ import { del, family, free, get, patch, post, put, unlisted, likely } from '../.
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
 
-/** The contract shows neither type nor values. */
+/** docs/platform/tracking.md#prompts shows neither type nor values. */
 const commercialIntent = z.union([z.number(), flag, text]);
 
 const prompt = {

@@ -39,7 +39,7 @@ const project = {
   ...maybe({ team_id: integerId, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
 };
 
-/** A row of the list, of which the contract shows no field. */
+/** A row of the list; docs/platform/tracking.md#tracking-projects shows no field of it. */
 const listed = {
   id,
   status: project.status,
@@ -47,7 +47,7 @@ const listed = {
   ...maybe({ team_id: integerId, country, language: text, personas: z.array(z.unknown()), created_at: timestamp }),
 };
 
-/** Figures of one run. The contract names none of them. */
+/** Figures of one run; docs/platform/tracking.md#tracking-projects names none. */
 const kpis = z.looseObject(maybe({ avi_score: number, visibility: number, mentions: count, citations: count }));
 
 const switched = { tracking_project_id: id, status: text };
