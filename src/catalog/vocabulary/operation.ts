@@ -10,7 +10,7 @@ import type { Draft, Drafts, Row } from './row.ts';
 /** What an operation has as its row states it. */
 type Stated = Pick<
   Row,
-  'asked' | 'bulk' | 'consequence' | 'does' | 'job' | 'onlyWith' | 'repeats' | 'shows' | 'showsWith' | 'spans' | 'twice'
+  'asked' | 'consequence' | 'does' | 'job' | 'onlyWith' | 'repeats' | 'shows' | 'showsWith' | 'spans' | 'twice'
 >;
 
 /** What an operation has where its row states nothing. */
