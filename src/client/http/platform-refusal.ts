@@ -1,6 +1,7 @@
+import { isFields } from '../../base/json/is-fields.ts';
 import { fieldOf } from '../../base/json/field-of.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import { maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
+import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { quoted } from '../../base/text/quoted.ts';
@@ -103,35 +104,64 @@ function adviceOn(operation: Operation, status: number): string {
 
 function fieldsOf(body: unknown): FieldErrors {
   return Object.fromEntries(
-    entriesOf(fieldOf(body, 'errors')).map(([field, reasons]) => [
-      oneLine(field, maxKeyLength),
-      [reasons]
-        .flat()
-        .slice(0, 3)
-        .map((one) => oneLine(asText(one), 200)),
-    ]),
+    errorsOf(body)
+      .slice(0, maxErrorFields)
+      .map(([field, reasons]) => [
+        oneLine(field, maxKeyLength),
+        (Array.isArray(reasons) ? reasons : [reasons]).slice(0, 3).map((one) => oneLine(asText(one), 200)),
+      ]),
   );
 }
 
-/** Maximum further fields of an error, and characters of each as JSON. */
-const maxFacts = 8;
-const maxFactLength = 250;
+function errorsOf(body: unknown): [string, unknown][] {
+  const errors = fieldOf(body, 'errors');
+  return typeof errors === 'object' && errors !== null ? Object.entries(errors) : [];
+}
 
-/** Further small fields of the error, such as `required` and `available`, or `detected_headers`. */
-const factsOf = (body: unknown): Record<string, unknown> =>
-  Object.fromEntries(
-    [...entriesOf(fieldOf(body, 'error')), ...entriesOf(body)]
-      .filter(([name]) => /^[a-z][a-z0-9_]{0,63}$/.test(name) && !envelopeNames.has(name))
-      .map(([name, value]) => [name, cleanDeep(value) ?? null])
-      .filter(([, fact]) => JSON.stringify(fact).length <= maxFactLength)
-      .slice(0, maxFacts),
-  );
+/** Further small fields of the error, such as `required` and `available`, or `detected_headers`; and the number of fields left out. */
+function factsOf(body: unknown): Record<string, unknown> {
+  const nested = fieldOf(body, 'error');
+  const all = [...entriesOf(nested), ...entriesOf(body)].filter(([name]) => !envelopeNames.has(name));
+  const facts: Record<string, unknown> = {};
+  let length = 0;
+  let leftOut = 0;
+  for (const [name, value] of all) {
+    const fact = JSON.stringify(cleanDeep(value) ?? null);
+    const fits =
+      /^[a-z][a-z0-9_]{0,63}$/.test(name) &&
+      !reserved.has(name) &&
+      fact.length <= 300 &&
+      length + name.length + fact.length <= maxFactsLength - 100;
+    if (fits && (name in facts || Object.keys(facts).length < maxFacts - 2)) {
+      facts[name] = JSON.parse(fact);
+      length += name.length + fact.length;
+    } else leftOut++;
+  }
+  const fields = errorsOf(body).length - maxErrorFields;
+  return {
+    ...facts,
+    facts_left_out: leftOut > 0 ? leftOut : undefined,
+    fields_left_out: fields > 0 ? fields : undefined,
+  };
+}
 
-const entriesOf = (value: unknown): [string, unknown][] =>
-  typeof value === 'object' && value !== null ? Object.entries(value) : [];
+const entriesOf = (value: unknown): [string, unknown][] => (isFields(value) ? Object.entries(value) : []);
 
-/** Stated elsewhere in the error. The names that a result has itself are left out there (`error-result.ts`). */
+/** Stated elsewhere in the error. */
 const envelopeNames: ReadonlySet<string> = new Set(['message', 'errors', 'error', 'code']);
+
+/** This server's own statements about an error: the platform's facts never replace them. */
+const reserved: ReadonlySet<string> = new Set([
+  'outcome',
+  'status',
+  'fields',
+  'next',
+  'retry_after',
+  'untrusted',
+  'note',
+  'facts_left_out',
+  'fields_left_out',
+]);
 
 const asText = (value: unknown): string =>
   typeof value === 'object' ? (JSON.stringify(value)?.slice(0, 1_000) ?? '') : String(value);

@@ -76,7 +76,8 @@ function errorFields({
   next,
   retryAfter,
 }: VisibilityError): Record<string, unknown> {
-  const unshown = Math.max(0, Object.keys(fields).length - maxFields);
+  const { fields_left_out: before, ...others } = cleanDeep(facts) as Record<string, unknown>;
+  const unshown = Math.max(0, Object.keys(fields).length - maxFields) + (typeof before === 'number' ? before : 0);
   const advice = next === undefined ? {} : { next: oneLine(next, maxMessageLength) };
   const answered = status !== undefined;
   return {
@@ -88,7 +89,7 @@ function errorFields({
     retry_after: retryAfter,
     fields: Object.keys(fields).length > 0 ? fewFields(fields) : undefined,
     fields_left_out: unshown > 0 ? unshown : undefined,
-    ...Object.fromEntries(Object.entries(cleanDeep(facts) as object).filter(([name]) => !own.has(name))),
+    ...Object.fromEntries(Object.entries(others).filter(([name]) => !own.has(name))),
     ...(answered ? {} : advice),
   };
 }
@@ -105,8 +106,6 @@ const own: ReadonlySet<string> = new Set([
   'message',
   'fields',
   'fields_left_out',
-  'untrusted',
-  'note',
 ]);
 
 /** Marks the error as containing untrusted text if the platform answered or the facts contain names from it. */
