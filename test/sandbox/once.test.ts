@@ -78,17 +78,6 @@ test('the explorer is paid again after 60 minutes, or when it is asked to fetch 
   expect(await balance()).toBe(850);
 });
 
-test('a confirmed bug gives the reporting team 50 credits, once', async () => {
-  const { call, balance } = await visit();
-  const { body } = await call('admin.confirm_bug', { id: 59001 }, 'sandbox-admin');
-  expect(body).toMatchObject({ confirmed: true, credits_granted: 50 });
-  expect((await call('admin.confirm_bug', { id: 59001 }, 'sandbox-admin')).body).toEqual({
-    ...body,
-    credits_granted: 0,
-  });
-  expect(await balance()).toBe(1050);
-});
-
 test('a check of claims, and a new index, draw only for what they newly checked', async () => {
   // Rules: docs/platform/accuracy.md#knowledge-base.
   const { call, clock, balance } = await visit();

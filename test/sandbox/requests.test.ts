@@ -70,20 +70,3 @@ test('who may not touch a project, or names one that is not there, gets that err
   expect((await raw('/tracking-projects/2001/prompts/bulk-tag', json({}), 'sandbox-guest')).status).toBe(404);
   expect((await raw('/projects/1/articles', json({}), 'sandbox-guest')).status).toBe(403);
 });
-
-test('an import finds its columns by their names, German ones too, or as it is told', async () => {
-  const { call } = await visit();
-  const keywords = async (content: string, more: object = {}) =>
-    (await call('keywords.import_csv', { project: 1, file: { name: 'terms.csv', content }, ...more })).body;
-  expect(await keywords('Suchvolumen;Suchbegriff\n900;zeltheringe\n')).toMatchObject({
-    imported: 1,
-    detected_mapping: { keyword: 1, search_volume: 0 },
-  });
-  const told = { has_header: false, mapping: { keyword: 1 } };
-  expect((await keywords('900,zeltheringe\n', told)).detected_mapping).toEqual({ keyword: 1 });
-  const file = { name: 'prompts.csv', content: 'Kategorie,Frage\nPreis,Was kostet ein Zelt?\n' };
-  expect((await call('prompts.import', { id: 2001, file })).body).toMatchObject({
-    imported: 1,
-    mapping_used: { prompt_text: 1, prompt_category: 0 },
-  });
-});

@@ -35,16 +35,6 @@ test.each([
   expect([article.language, detectLanguage(article.content)]).toEqual([language, written]);
 });
 
-test('a site analysis names the language of its project, and writes in it', async () => {
-  const { call, clock } = await visit();
-  const { analysis_id: id } = (
-    await call('knowledge_base.analyze_site', { project: 1, url: 'https://fjordkiste.example' })
-  ).body;
-  clock.pass(600);
-  const { body } = await call('knowledge_base.site_analysis', { id });
-  expect((body.data ?? body).primary_language).toBe('de');
-});
-
 test('an object of optional fields may be left out', async () => {
   const { call } = await visit();
   expect((await call('grounding.sitemap_audit', { sitemap_url: 'https://oars.example/sitemap.xml' })).status).toBe(202);

@@ -35,6 +35,16 @@ test('a paused project skips its turns, and continues after it is resumed', asyn
   expect(await runsOf(here)).toHaveLength(before + 1);
 });
 
+test('a deleted project runs no more, and its prompts are gone', async () => {
+  const { call, clock, balance } = await visit();
+  await call('tracking.delete', { id: 2001 });
+  const before = await balance();
+  clock.pass(20 * day);
+  expect(await balance()).toBe(before);
+  for (const name of ['tracking.get', 'prompts.list', 'tracking.runs'])
+    expect((await call(name, { id: 2001 })).status, name).toBe(404);
+});
+
 test('a changed frequency counts from the change, and an unknown one schedules nothing', async () => {
   const here = await visit();
   const before = (await runsOf(here)).length;

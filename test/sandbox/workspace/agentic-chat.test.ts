@@ -54,20 +54,6 @@ test('while the agent waits for a background job the answer is 202 and the sessi
   });
 });
 
-test('wait_for_final holds the answer until the turn is over', async () => {
-  const { call, clock } = await visit();
-  const answer = call('agentic_chat.chat', { message: 'In the background, please', wait_for_final: true });
-  const over = await Promise.race([answer.then(() => true), asked(call).then(() => false)]);
-  expect(over).toBe(false);
-  clock.pass(30);
-  expect(await answer).toMatchObject({ status: 200, body: { resumed: true, text: 'The background job is done.' } });
-});
-
-/** Resolves when the turn is known to be under way. */
-async function asked(call: Awaited<ReturnType<typeof visit>>['call']): Promise<void> {
-  while ((await call('agentic_chat.session', { id: 54001 })).status !== 200);
-}
-
 test('a conversation is seen by its own user only', async () => {
   const { call } = await visit();
   const { body } = await call('agentic_chat.chat', { message: 'Mine' });
