@@ -7,6 +7,9 @@ import { withoutNullParams } from '../protocol/json-rpc.ts';
 /** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;
 
+/** Bytes that are read from the pipe while the host reads nothing, so that the end of the pipe is noticed in time. */
+const maxUnreadBytes = 1_000_000;
+
 const newline = 10;
 
 /** Why a line is not passed on, as an answer (JSON-RPC 2.0, section 5.1). */
@@ -20,12 +23,16 @@ export interface Refusal {
 /**
  * Passes whole lines on to the SDK's transport, which would say nothing about a line that is no message, and would end the connection for
  * one that is too long. Those are refused instead: their senders wait for an answer.
+ *
+ * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount of memory
  */
-export function readableLines(refuse: (refusal: Refusal) => void): Transform {
+export function readableLines(refuse: (refusal: Refusal) => void, drained: () => Promise<void>): Transform {
   let pieces: Buffer[] = [];
   let bytes = 0;
   return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
+    writableHighWaterMark: maxUnreadBytes,
+    async transform(chunk: Buffer, _encoding, done) {
+      await drained();
       for (let from = 0; from < chunk.length;) {
         const end = chunk.indexOf(newline, from);
         const piece = chunk.subarray(from, end < 0 ? chunk.length : end + 1);

@@ -48,7 +48,10 @@ export function stdioTransport(
   { clock, onEnding, onClosed }: StdioTransportOptions,
 ): StdioTransport {
   const output = unbuffered(stdout);
-  const input = readableLines((refusal) => void output.write(`${JSON.stringify(refusal)}\n`));
+  const input = readableLines(
+    (refusal) => void output.write(`${JSON.stringify(refusal)}\n`),
+    () => drained(output),
+  );
   // A line is passed on whole, while the next one may have begun.
   const sdk = new StdioServerTransport(input, output, { maxBufferSize: 2 * maxLineBytes });
   const running = new Set<RequestId>();
@@ -162,3 +165,14 @@ const unbuffered = (stdout: Writable): Writable =>
     highWaterMark: 1,
     write: (chunk, _encoding, done) => void stdout.write(chunk, done),
   }).setMaxListeners(0);
+
+function drained(output: Writable): Promise<void> {
+  if (!output.writableNeedDrain || output.destroyed) return Promise.resolve();
+  return new Promise((resolve) => {
+    const go = (): void => {
+      output.off('drain', go).off('close', go);
+      resolve();
+    };
+    output.once('drain', go).once('close', go);
+  });
+}
