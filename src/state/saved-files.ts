@@ -1,4 +1,5 @@
-import { type Database, hasEffect, only, type Query, row, run, sql, type Steps } from './sql/database.ts';
+import { randomUUID } from 'node:crypto';
+import { type Database, only, type Query, row, run, sql, type Steps } from './sql/database.ts';
 
 /** A file that the platform gave, kept for its caller for a day. */
 export interface SavedFile {
@@ -27,34 +28,64 @@ export const savedBounds = {
 
 export type SavedFiles = ReturnType<typeof createSavedFiles>;
 
+/** Bytes that one transaction writes or reads, so that a large file holds up neither this process nor others. */
+const partBytes = 256 * 1024;
+
 /** Files of callers, shared by all processes. A caller finds only files of its own that have not expired. */
 export const createSavedFiles = (db: Database) => ({
   /**
    * Keeps a file. A file whose id is there already is kept once, and for a day from now.
    * @returns undefined where the caller keeps as much as the bounds allow
    */
-  put: (account: string, { body, isPaid, ...file }: NewFile, owner: string = ''): Promise<SavedFile | undefined> =>
-    db.transaction('saved', function* ({ now }) {
+  async put(account: string, { body, isPaid, ...file }: NewFile, owner: string = ''): Promise<SavedFile | undefined> {
+    const bodyId = randomUUID();
+    for (let part = 0; part * partBytes < body.byteLength; part++) {
+      const bytes = body.subarray(part * partBytes, (part + 1) * partBytes);
+      await db.transaction(null, ({ now }) =>
+        run(sql`INSERT INTO saved_parts (body, part, bytes, expires_at)
+          VALUES (${bodyId}, ${part}, ${bytes}, ${now + savedBounds.keptMs})`),
+      );
+    }
+    return db.transaction('saved', function* ({ now }) {
       yield* dropExpired(now);
       const expiresAt = now + savedBounds.keptMs;
-      const extended = sql`UPDATE saved_files SET expires_at = ${expiresAt} WHERE ${isOf(account, owner, file.id)}`;
-      if (yield* hasEffect(extended)) return { ...file, expiresAt };
-      if (!isPaid && !(yield* hasRoom(account, owner, file.size))) return undefined;
+      const isSame = isOf(account, owner, file.id);
+      const isKept = (yield* row(sql`SELECT 1 AS found FROM saved_files WHERE ${isSame}`)) !== undefined;
+      if (!isKept && !isPaid && !(yield* hasRoom(account, owner, file.size))) {
+        yield* run(sql`DELETE FROM saved_parts WHERE body = ${bodyId}`);
+        return undefined;
+      }
+      yield* run(sql`DELETE FROM saved_parts WHERE body IN (SELECT body FROM saved_files WHERE ${isSame})`);
       yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, body, expires_at)
-        VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, ${body}, ${expiresAt})`);
+        VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, ${bodyId}, ${expiresAt})
+        ON CONFLICT (account, owner, id) DO UPDATE SET body = excluded.body, expires_at = excluded.expires_at`);
       return { ...file, expiresAt };
-    }),
+    });
+  },
 
   /** Undefined: there is none of that id for this caller. */
-  read: (
+  async read(
     account: string,
     id: string,
     owner: string = '',
-  ): Promise<(SavedFile & { readonly body: Uint8Array }) | undefined> =>
-    db.transaction(null, ({ now }) =>
-      row(sql`SELECT id, name, mime, size, body, expires_at AS "expiresAt" FROM saved_files
+  ): Promise<(SavedFile & { readonly body: Uint8Array }) | undefined> {
+    const file = await db.transaction(null, ({ now }) =>
+      row<
+        SavedFile & { body: string }
+      >(sql`SELECT id, name, mime, size, body, expires_at AS "expiresAt" FROM saved_files
         WHERE ${isOf(account, owner, id)} AND expires_at > ${now}`),
-    ),
+    );
+    if (!file) return undefined;
+    const pieces: Uint8Array[] = [];
+    for (let part = 0; part * partBytes < file.size; part++) {
+      const piece = await db.transaction(null, () =>
+        row<{ bytes: Uint8Array }>(sql`SELECT bytes FROM saved_parts WHERE body = ${file.body} AND part = ${part}`),
+      );
+      if (!piece) return undefined;
+      pieces.push(piece.bytes);
+    }
+    return { ...file, body: Buffer.concat(pieces) };
+  },
 
   /** Whether the caller may keep another file. */
   hasRoom: (account: string, owner: string = ''): Promise<boolean> =>
@@ -81,4 +112,7 @@ function* hasRoom(account: string, owner: string, size: number): Steps<boolean> 
   return kept.files < savedBounds.files && kept.bytes + size <= savedBounds.bytes;
 }
 
-const dropExpired = (now: number): Steps<number> => run(sql`DELETE FROM saved_files WHERE expires_at <= ${now}`);
+function* dropExpired(now: number): Steps<void> {
+  yield* run(sql`DELETE FROM saved_files WHERE expires_at <= ${now}`);
+  yield* run(sql`DELETE FROM saved_parts WHERE expires_at <= ${now}`);
+}

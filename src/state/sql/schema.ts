@@ -118,10 +118,13 @@ const tables = `
     run TEXT, lease_owner TEXT, lease_until INTEGER NOT NULL DEFAULT 0, value TEXT, done_at INTEGER,
     changed_at INTEGER NOT NULL, PRIMARY KEY (account, owner, label, name)) STRICT;
 
-  -- Files that the platform gave, for a day.
+  -- Files that the platform gave, for a day, and their bytes in parts.
   CREATE TABLE saved_files (account TEXT NOT NULL, owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, mime TEXT NOT NULL,
-    size INTEGER NOT NULL, body BLOB NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, owner, id)) STRICT;
+    size INTEGER NOT NULL, body TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, owner, id)) STRICT;
   CREATE INDEX saved_files_expiry ON saved_files (expires_at);
+  CREATE TABLE saved_parts (body TEXT NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL, expires_at INTEGER NOT NULL,
+    PRIMARY KEY (body, part)) STRICT;
+  CREATE INDEX saved_parts_expiry ON saved_parts (expires_at);
 
   -- What the authorization server keeps, encrypted.
   CREATE TABLE oauth_documents (kind TEXT NOT NULL, id TEXT NOT NULL, payload TEXT NOT NULL, grant_id TEXT, uid TEXT, owner TEXT,

@@ -21,7 +21,10 @@ export const tokens = [
 /** Whatever arrives on stdin, each line that is not empty is a JSON-RPC message and passed on, or refused with a reason. */
 export async function check(input: Buffer): Promise<string> {
   const refused: Refusal[] = [];
-  const lines = readableLines((refusal) => void refused.push(refusal));
+  const lines = readableLines(
+    (refusal) => void refused.push(refusal),
+    async () => undefined,
+  );
   const [passed] = await Promise.all([lines.toArray() as Promise<Buffer[]>, lines.end(input)]);
   const messages = Buffer.concat(passed.map((line) => Buffer.from(line)))
     .toString()

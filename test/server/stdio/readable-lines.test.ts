@@ -4,7 +4,10 @@ import { readableLines, type Refusal } from '../../../src/server/stdio/readable-
 /** What is passed on, and why the rest is not. */
 async function through(...chunks: readonly (string | Buffer)[]): Promise<{ text: string; refused: object[] }> {
   const refused: object[] = [];
-  const lines = readableLines(({ id, error }: Refusal) => void refused.push({ id, ...error }));
+  const lines = readableLines(
+    ({ id, error }: Refusal) => void refused.push({ id, ...error }),
+    async () => undefined,
+  );
   const all = lines.toArray() as Promise<Buffer[]>;
   for (const chunk of chunks) lines.write(chunk);
   lines.end();

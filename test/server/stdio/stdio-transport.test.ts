@@ -55,3 +55,26 @@ it.each([
   await transport.send({ jsonrpc: '2.0', id: 1, result: {} });
   expect(delivered).toEqual(expected);
 });
+
+it('takes no more from a host that reads nothing', async () => {
+  const stdin = new PassThrough();
+  const transport = stdioTransport(stdin, new Writable({ write: () => undefined }), {
+    clock: virtualClock(),
+    onEnding: () => undefined,
+    onClosed: () => undefined,
+  });
+  let arrived = 0;
+  transport.onmessage = (message) => {
+    arrived++;
+    if ('id' in message && message.id !== undefined)
+      void transport.send({ jsonrpc: '2.0', id: message.id, result: {} });
+  };
+  await transport.start();
+  for (let chunk = 0; chunk < 100; chunk++) {
+    stdin.write(
+      Array.from({ length: 100 }, (_, n) => `{"jsonrpc":"2.0","id":${chunk * 100 + n},"method":"ping"}\n`).join(''),
+    );
+    await turn();
+  }
+  expect(arrived).toBe(100);
+});
