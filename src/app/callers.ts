@@ -200,11 +200,7 @@ async function ownerOf(token: string, { config, platform, state, clock, onError 
     const owner = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
     return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
   } catch (error) {
-    if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403))
-      return state.takesWrites().then(
-        () => ({ kind: 'unreachable' }),
-        () => ({ kind: 'store_failed' }),
-      );
+    if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403)) return { kind: 'unreachable' };
     // Anybody may send any number of wrong tokens, so that nothing about them is kept in the store.
     const access = await state.accounts.key(platform.service ?? normalAddress(platform.apiUrl), token);
     await state.slots.forget(access).catch(onError);

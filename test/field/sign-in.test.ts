@@ -18,7 +18,7 @@ import { stage, type Stage } from '../server/http/auth/oauth/stage.ts';
 const ann = 'token-of-ann';
 const metadataOf = async ({ origin }: Stage) =>
   (await (await fetch(`${origin}/.well-known/oauth-authorization-server`)).json()) as Record<string, unknown>;
-const kindOf = async (here: Stage, token: unknown) => (await here.admit(token)).kind;
+const kindOf = async (here: Stage, token: unknown) => ('status' in (await here.admit(token)) ? 'refused' : 'admitted');
 const refresh = (here: Stage, client_id: string, token: unknown) =>
   exchange(here, { grant_type: 'refresh_token', client_id, refresh_token: String(token) });
 

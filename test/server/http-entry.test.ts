@@ -42,6 +42,8 @@ describe('the head of a request', () => {
   it.each([
     ['no Host', [], 400],
     ['two Hosts', ['Host: localhost', 'Host: evil.example'], 400],
+    ['two Origins', ['Host: localhost', 'Origin: http://localhost', 'Origin: https://evil.example'], 400],
+    ['two tokens', ['Host: localhost', `Authorization: Bearer ${token}`, 'authorization: Bearer other'], 400],
     ['another address as its target', ['Host: localhost'], 400, 'http://evil.example/mcp'],
     ['two lengths', ['Host: localhost', ...json, 'Content-Length: 2', 'Transfer-Encoding: chunked'], 400],
   ])('with %s is refused', async (_what, lines, status, target = '/mcp') => {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { traffic } from '../support/network/traffic.ts';
 import { busyPort } from '../support/network/busy-port.ts';
-import type { Authentication, Authenticator } from '../../src/server/http/auth/authenticator.ts';
+import type { Authenticator, Credentials } from '../../src/server/http/auth/authenticator.ts';
 import { parseListen } from '../../src/server/http/listen-address.ts';
 import { accepts } from '../mcp/support/http-server.ts';
 import { initialize } from '../mcp/support/message.ts';
@@ -125,6 +125,8 @@ describe('sessions of the 2025 era', () => {
     const [calling, listening] = [await open(), await open()];
     const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, calling);
     await started;
+    // Its answer would be lost to another call of the same id.
+    expect((await post(url, { jsonrpc: '2.0', id: 9, method: 'ping' }, calling)).status).toBe(400);
     const stream = await fetch(url, { headers: { ...listening, accept: 'text/event-stream' } });
     const refused = await post(url, handshake);
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '5']);
@@ -160,11 +162,11 @@ it('sessions end with the sign-in that opened them: at once for another one, and
   let isSignedIn = true;
   const { callerServers, authenticator } = callersByName((await serve()).factory);
   const admit: Authenticator['admit'] = async (headers) => {
-    const admission = await authenticator.admit(headers);
-    if (admission.kind === 'refused') return admission;
+    const credentials = await authenticator.admit(headers);
+    if ('status' in credentials) return credentials;
     const connection = String(headers['x-sign-in']);
     const isConnected = async (): Promise<boolean> => connection !== 'first' || isSignedIn;
-    return { kind: 'admitted', credentials: { ...admission.credentials, connection, isConnected } };
+    return { ...credentials, connection, isConnected };
   };
   const { url } = await serve(undefined, { callers: { callerServers, authenticator: { admit } }, clock });
   const as = (signIn: string, session?: string | null) => ({
@@ -191,14 +193,13 @@ describe('a server that exits', () => {
 
   it('answers requests whose callers are still being identified', async () => {
     const { factory } = await serve();
-    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<Authentication>()];
+    const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<Credentials>()];
     const callers = { ...callersByName(factory), authenticator: { admit: () => (asked.resolve(), known.promise) } };
     const { url, server } = await serve(undefined, { callers, replica: 'one' });
     const answer = post(url, ping);
     await asked.promise;
     const left = server.drain(never).then(() => server.close());
-    const credentials = { caller: 'ada', access: 'a', token: () => '', narrowing: { budget: [], readOnly: false } };
-    known.resolve({ kind: 'admitted', credentials });
+    known.resolve({ caller: 'ada', access: 'a', token: () => '', narrowing: { budget: [], readOnly: false } });
     const { status, headers } = await answer;
     expect([status, headers.get('retry-after'), headers.get('x-replica')]).toEqual([503, '5', 'one']);
     await left;

@@ -106,13 +106,10 @@ export async function serveSurface(
 export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['callers']> => ({
   authenticator: {
     admit: async ({ authorization = '' }) => ({
-      kind: 'admitted',
-      credentials: {
-        caller: authorization.replace('Bearer ', ''),
-        access: '',
-        token: () => '',
-        narrowing: { budget: [], readOnly: false },
-      },
+      caller: authorization.replace('Bearer ', ''),
+      access: '',
+      token: () => '',
+      narrowing: { budget: [], readOnly: false },
     }),
   },
   callerServers: new CallerServers({

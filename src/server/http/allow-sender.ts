@@ -1,5 +1,5 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import {
   hostHeaderValidationResponse,
   localhostAllowedHostnames,
@@ -28,6 +28,10 @@ export function senderCheck(
       ? (hostHeaderValidationResponse(request, hosts) ?? originValidationResponse(request, origins))
       : originValidationResponse(request, [new URL(request.url).hostname]);
 }
+
+/** Whether a request names its Host, Origin or Authorization twice: a proxy may have judged the other one. */
+export const repeatsSender = ({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): boolean =>
+  ['host', 'origin', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 
 /** Refuses requests without the operator's token. */
 export function tokenCheck(token: () => string): (headers: IncomingHttpHeaders) => HttpRefusal | undefined {

@@ -17,7 +17,7 @@ import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.t
 import { missingScopes } from '../protocol/missing-scopes.ts';
 import { pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
-import { senderCheck, tokenCheck } from './allow-sender.ts';
+import { repeatsSender, senderCheck, tokenCheck } from './allow-sender.ts';
 import { maxFormBytes, readBody, takePlace } from './bounds.ts';
 import type { HttpOptions } from './http-options.ts';
 import { isVisit, pathOf } from './request-head.ts';
@@ -140,6 +140,7 @@ export class HttpEntry {
 
   async #answer(received: Received): Promise<Response | HttpRefusal> {
     const { request, incoming, outgoing, endpoint } = received;
+    if (repeatsSender(incoming)) return { status: 400, message: 'A header may be sent once only' };
     // The home page is for everybody, and a delivery has a signature in place of a token.
     const isOpen = endpoint === 'pages' || endpoint === 'home' || endpoint === 'events';
     const refused = this.#refuseSender(request) ?? (isOpen ? undefined : this.#refuseToken?.(incoming.headers));
@@ -172,7 +173,7 @@ export class HttpEntry {
     const identified = callers
       ? await identify(callers, received.incoming, onError)
       : { callerServer: this.#everybody, credentials: undefined };
-    if ('refusal' in identified) return identified.refusal;
+    if ('status' in identified) return identified;
     const { callerServer, credentials } = identified;
     const { incoming, closed, requestId, trace } = received;
     void closed.then(callerServer.hold());

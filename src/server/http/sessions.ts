@@ -88,7 +88,11 @@ export class Sessions {
       return refusalResponse(noSuchSession);
     }
     const messages = messagesIn(body);
-    this.#begin(session, messages, request, closed);
+    const ids = messages.filter((message) => isRequest(message)).map(({ id }) => id as RequestId);
+    // The SDK would write both answers to the stream of the later call, and never end the other stream.
+    if (new Set(ids).size < ids.length || ids.some((id) => session.calls.has(id)))
+      return refusalResponse({ status: 400, code: -32_600, message: 'Invalid Request: another call has this id' });
+    this.#begin(session, ids, request, closed);
     const response = await session.transport.handleRequest(request, { parsedBody: body });
     for (const message of messages) cancel(session, cancelledId(message));
     return response;
@@ -140,9 +144,8 @@ export class Sessions {
   }
 
   /** Keeps a session open until the answer to one of its requests is over. */
-  #begin(session: Session, messages: readonly unknown[], request: Request, closed: Promise<void>): void {
+  #begin(session: Session, ids: readonly RequestId[], request: Request, closed: Promise<void>): void {
     const { clock } = this.#options;
-    const ids = messages.filter((message) => isRequest(message)).map(({ id }) => id as RequestId);
     session.lastSeen = clock.steady();
     session.open++;
     for (const id of ids) session.calls.set(id, request);

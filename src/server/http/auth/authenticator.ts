@@ -19,11 +19,6 @@ export interface Credentials {
   readonly scopes?: readonly string[] | undefined;
 }
 
-/** The outcome of identifying the sender of a request. */
-export type Authentication =
-  | { readonly kind: 'admitted'; readonly credentials: Credentials }
-  | { readonly kind: 'refused'; readonly refusal: HttpRefusal };
-
 /** Identifies the sender of a request from its head alone. */
 export interface Authenticator {
   /**
@@ -32,7 +27,7 @@ export interface Authenticator {
    * @param sender the address that the request came from
    * @throws SettingError for restrictions in the headers that cannot be read
    */
-  admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication>;
+  admit(headers: IncomingHttpHeaders, sender?: string): Promise<Credentials | HttpRefusal>;
   /** The challenge for a token that lacks scopes (RFC 6750), where tokens have any. */
   insufficient?(needed: readonly string[]): string;
 }

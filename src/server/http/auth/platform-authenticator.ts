@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Clock } from '../../../base/clock.ts';
 import type { Quota } from '../../../base/quota.ts';
-import { StateUnavailable } from '../../../state/sql/state-unavailable.ts';
-import { tryLater } from '../refusal.ts';
-import { bearerToken, type Authentication, type Authenticator } from './authenticator.ts';
+import { tryLater, type HttpRefusal } from '../refusal.ts';
+import { bearerToken, type Authenticator, type Credentials } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';
 
 /** A platform token, identified. */
@@ -17,10 +16,8 @@ export interface IdentifiedToken {
 export type TokenOwner =
   | { readonly kind: 'known'; readonly caller: string }
   | { readonly kind: 'refused' }
-  /** The platform could not be asked. */
-  | { readonly kind: 'unreachable' }
-  /** The store of this server cannot be used. */
-  | { readonly kind: 'store_failed' };
+  /** The platform could not be asked, or the store of this server cannot be used. */
+  | { readonly kind: 'unreachable' };
 
 export interface PlatformAuthenticatorDependencies {
   readonly clock: Clock;
@@ -62,18 +59,16 @@ export class PlatformAuthenticator implements Authenticator {
     this.#dependencies = dependencies;
   }
 
-  async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Authentication> {
+  async admit(headers: IncomingHttpHeaders, sender?: string): Promise<Credentials | HttpRefusal> {
     const token = bearerToken(headers);
     if (token === undefined) return unauthorized;
     const narrowing = readNarrowing(headers);
     try {
       const { owner, access } = await this.identify(token, sender);
-      if (owner.kind === 'known')
-        return { kind: 'admitted', credentials: { caller: owner.caller, access, token: () => token, narrowing } };
-      if (owner.kind === 'refused') return unauthorized;
-      return owner.kind === 'store_failed' ? storeFailed : busy;
-    } catch (error) {
-      return error instanceof StateUnavailable ? storeFailed : busy;
+      if (owner.kind === 'known') return { caller: owner.caller, access, token: () => token, narrowing };
+      return owner.kind === 'refused' ? unauthorized : notIdentified;
+    } catch {
+      return notIdentified;
     }
   }
 
@@ -118,15 +113,10 @@ export class PlatformAuthenticator implements Authenticator {
   }
 }
 
-const unauthorized: Authentication = {
-  kind: 'refused',
-  refusal: {
-    status: 401,
-    message: 'A platform token is needed, as a bearer token',
-    headers: { 'www-authenticate': 'Bearer' },
-  },
+const unauthorized: HttpRefusal = {
+  status: 401,
+  message: 'A platform token is needed, as a bearer token',
+  headers: { 'www-authenticate': 'Bearer' },
 };
 
-const failed = (message: string): Authentication => ({ kind: 'refused', refusal: tryLater(503, message, 5) });
-const storeFailed = failed('The store of this server cannot be used now, so nothing was asked or sent');
-const busy = failed('The platform could not be asked whose token this is');
+const notIdentified = tryLater(503, 'The platform or the store of this server cannot be asked whose token this is', 5);

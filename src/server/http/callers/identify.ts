@@ -15,18 +15,15 @@ export async function identify(
   { authenticator, callerServers }: CallerLookup,
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
   onError: (error: unknown) => void,
-): Promise<
-  { readonly callerServer: CallerServer; readonly credentials: Credentials } | { readonly refusal: HttpRefusal }
-> {
+): Promise<{ readonly callerServer: CallerServer; readonly credentials: Credentials } | HttpRefusal> {
   try {
-    const admission = await authenticator.admit(headers, socket.remoteAddress);
-    if (admission.kind === 'refused') return admission;
-    const { credentials } = admission;
+    const credentials = await authenticator.admit(headers, socket.remoteAddress);
+    if ('status' in credentials) return credentials;
     const callerServer = await callerServers.of(credentials);
-    return callerServer ? { callerServer, credentials } : { refusal: tryLater(503, 'Too many callers', 5) };
+    return callerServer ? { callerServer, credentials } : tryLater(503, 'Too many callers', 5);
   } catch (error) {
-    if (error instanceof SettingError) return { refusal: { status: 400, message: error.message } };
+    if (error instanceof SettingError) return { status: 400, message: error.message };
     onError(error);
-    return { refusal: tryLater(503, 'The service of this caller cannot be opened now', 5) };
+    return tryLater(503, 'The service of this caller cannot be opened now', 5);
   }
 }

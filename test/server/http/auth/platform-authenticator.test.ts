@@ -21,7 +21,7 @@ describe('the platform', () => {
   it('is asked once a minute whose a token is, however many requests arrive at a time', async () => {
     const { clock, asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
     const admitted = await Promise.all([1, 2, 3].map(() => authenticator.admit(bearer('t'))));
-    expect(admitted.map(({ kind }) => kind)).toEqual(['admitted', 'admitted', 'admitted']);
+    expect(admitted).toEqual(Array(3).fill(expect.objectContaining({ caller: 'ada' })));
     await clock.advance(59_000);
     await authenticator.admit(bearer('t'));
     expect(asked).toHaveLength(1);
@@ -36,14 +36,13 @@ describe('the platform', () => {
     await authenticator.admit(bearer('t'));
     valid = false;
     await clock.advance(61_000);
-    expect(await authenticator.admit(bearer('t'))).toMatchObject({ kind: 'refused', refusal: { status: 401 } });
+    expect(await authenticator.admit(bearer('t'))).toMatchObject({ status: 401 });
   });
 
   it('that cannot be asked makes nobody a guesser, and is asked again by the next request', async () => {
     const { asked, authenticator } = stage(() => ({ kind: 'unreachable' }));
     for (const _ of [1, 2]) {
-      const admission = await authenticator.admit(bearer('t'));
-      expect(admission).toMatchObject({ kind: 'refused', refusal: { status: 503 } });
+      expect(await authenticator.admit(bearer('t'))).toMatchObject({ status: 503 });
     }
     expect(asked).toHaveLength(2);
   });
@@ -51,7 +50,7 @@ describe('the platform', () => {
   it('is not asked about what cannot be a token', async () => {
     const { asked, authenticator } = stage(() => ({ kind: 'known', caller: 'ada' }));
     for (const authorization of ['', 'Basic dTpw', 'Bearer', 'Bearer a b', 'Bearer ä'])
-      expect(await authenticator.admit({ authorization })).toMatchObject({ refusal: { status: 401 } });
+      expect(await authenticator.admit({ authorization })).toMatchObject({ status: 401 });
     expect(asked).toEqual([]);
   });
 });

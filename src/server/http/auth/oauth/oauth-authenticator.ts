@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { readBudget } from '../../../../client/money/parse-budget.ts';
 import { SettingError } from '../../../../base/setting-error.ts';
-import { tryLater } from '../../refusal.ts';
-import { bearerToken, type Authentication, type Authenticator } from '../authenticator.ts';
+import { tryLater, type HttpRefusal } from '../../refusal.ts';
+import { bearerToken, type Authenticator, type Credentials } from '../authenticator.ts';
 import { narrowedTwice, readNarrowing } from '../narrowing.ts';
 import type { AuthorizationServer } from './create-authorization-server.ts';
 import { hashed } from './sealer.ts';
@@ -17,7 +17,7 @@ export class OAuthAuthenticator implements Authenticator {
     this.#metadata = `resource_metadata="${server.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
   }
 
-  async admit(headers: IncomingHttpHeaders): Promise<Authentication> {
+  async admit(headers: IncomingHttpHeaders): Promise<Credentials | HttpRefusal> {
     const { provider, connections, resource } = this.#server;
     const value = bearerToken(headers);
     if (value === undefined) return this.#unauthorized();
@@ -30,20 +30,17 @@ export class OAuthAuthenticator implements Authenticator {
         return this.#unauthorized('error="invalid_token"');
       const own = { budget: readBudget(connection.budget || undefined).limits, readOnly: connection.readOnly };
       return {
-        kind: 'admitted',
-        credentials: {
-          caller: connection.caller,
-          access: connection.access,
-          connection: key,
-          isConnected: () => this.isConnected(key),
-          token: () => connection.token,
-          narrowing: narrowedTwice(own, narrowing),
-          scopes: [...token.scopes].length > 0 ? [...token.scopes] : ['read'],
-        },
+        caller: connection.caller,
+        access: connection.access,
+        connection: key,
+        isConnected: () => this.isConnected(key),
+        token: () => connection.token,
+        narrowing: narrowedTwice(own, narrowing),
+        scopes: [...token.scopes].length > 0 ? [...token.scopes] : ['read'],
       };
     } catch (error) {
       if (error instanceof SettingError) throw error;
-      return { kind: 'refused', refusal: tryLater(503, 'The token could not be looked up', 5) };
+      return tryLater(503, 'The token could not be looked up', 5);
     }
   }
 
@@ -62,15 +59,12 @@ export class OAuthAuthenticator implements Authenticator {
     return `Bearer error="insufficient_scope", scope="${needed.join(' ')}", ${this.#metadata}`;
   }
 
-  #unauthorized(error?: string): Authentication {
-    const challenge = ['Bearer', [error, this.#metadata].filter(Boolean).join(', ')].join(' ');
+  #unauthorized(error?: string): HttpRefusal {
+    const challenge = `Bearer ${error === undefined ? '' : `${error}, `}${this.#metadata}`;
     return {
-      kind: 'refused',
-      refusal: {
-        status: 401,
-        message: 'Sign in: an access token is needed',
-        headers: { 'www-authenticate': challenge },
-      },
+      status: 401,
+      message: 'Sign in: an access token is needed',
+      headers: { 'www-authenticate': challenge },
     };
   }
 }

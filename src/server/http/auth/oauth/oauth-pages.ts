@@ -185,9 +185,9 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     if (!/^[\x21-\x7e]{1,4096}$/.test(token)) return { status: 400, problem: 'no-token' };
     const { owner, access } = await parts.identify(token, request.socket.remoteAddress);
     if (owner.kind === 'known') return { caller: owner.caller, access, token };
-    if (owner.kind === 'unreachable' || owner.kind === 'store_failed')
-      return { status: 503, problem: 'platform-unreachable' };
-    return { status: 400, problem: 'unknown-token' };
+    return owner.kind === 'unreachable'
+      ? { status: 503, problem: 'platform-unreachable' }
+      : { status: 400, problem: 'unknown-token' };
   }
 
   async function keepPerson(person: Person): Promise<void> {

@@ -30,7 +30,7 @@ async function begin(here: Stage, scope: string, extra: Record<string, string> =
 const refresh = (here: Stage, { client_id }: Pick<SignedIn, 'client_id'>, token: unknown) =>
   exchange(here, { grant_type: 'refresh_token', client_id, refresh_token: String(token) });
 
-const kindOf = async (here: Stage, token: unknown) => (await here.admit(token)).kind;
+const kindOf = async (here: Stage, token: unknown) => ('status' in (await here.admit(token)) ? 'refused' : 'admitted');
 const errorIn = (url: string) => new URL(url).searchParams.get('error');
 const read = async (address: string) => (await (await fetch(address)).json()) as Record<string, unknown>;
 
@@ -220,13 +220,10 @@ describe('the page of a sign-in', () => {
     expect([landed.searchParams.get('iss'), landed.searchParams.get('state')]).toEqual([here.origin, 'abc']);
     expect(tokens).toMatchObject({ token_type: 'Bearer', expires_in: 3_600 });
     expect(await here.admit(tokens['access_token'])).toMatchObject({
-      kind: 'admitted',
-      credentials: {
-        caller: 'ann',
-        access: 'hash of token-of-ann',
-        scopes: ['read', 'write', 'delete', 'paid'],
-        narrowing: { budget: [], readOnly: false },
-      },
+      caller: 'ann',
+      access: 'hash of token-of-ann',
+      scopes: ['read', 'write', 'delete', 'paid'],
+      narrowing: { budget: [], readOnly: false },
     });
     expect(here.errors).toEqual([]);
   });
@@ -367,7 +364,7 @@ describe('a token', () => {
     const here = await stage();
     const { tokens } = await signIn(here, 'read', ann, { budget: '5/day', read_only: 'true' });
     expect(await here.admit(tokens['access_token'])).toMatchObject({
-      credentials: { narrowing: { readOnly: true, budget: [{ credits: 5, window: 'day' }] } },
+      narrowing: { readOnly: true, budget: [{ credits: 5, window: 'day' }] },
     });
     const [connection] = await here.server.connections.list('ann');
     expect(connection).toMatchObject({
@@ -444,8 +441,8 @@ describe('a token', () => {
     const here = await stage();
     const { tokens } = await signIn(here, 'read', ann);
     const admission = await here.admit(tokens['access_token']);
-    if (admission.kind !== 'admitted') throw new Error('refused');
-    const { isConnected, token } = admission.credentials;
+    if ('status' in admission) throw new Error('refused');
+    const { isConnected, token } = admission;
     expect([token(), await isConnected?.()]).toEqual([ann, true]);
     const [connection] = await here.server.connections.list('ann');
     await here.server.connections.revoke('bob', connection?.grant ?? '');

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import { systemClock, type Clock } from '../../../../../src/base/clock.ts';
-import type { Authentication } from '../../../../../src/server/http/auth/authenticator.ts';
+import type { Authenticator } from '../../../../../src/server/http/auth/authenticator.ts';
 import {
   createAuthorizationServer,
   type AuthorizationServer,
@@ -38,7 +38,7 @@ export interface Stage {
   /** Lets time pass for the server's own records; the library keeps the time of the system. */
   pass(ms: number): void;
   /** Whether the bearer of that token is served, or why not. */
-  admit(token: unknown): Promise<Authentication>;
+  admit(token: unknown): ReturnType<Authenticator['admit']>;
 }
 
 /** Whose token it is: the platform knows those that begin with "token-of-", and cannot be asked about "lost". */
