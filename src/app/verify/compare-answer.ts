@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { Answer, Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { contentOf, readCsv, readJson, readNdjson } from '../../client/answers/index.ts';
 import type { WireResponse } from '../../client/http/transport/transport.ts';
-import { compareForms, compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
+import { compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';
 import type { Finding } from './verification.ts';
 
 /** An answer, compared with its declaration. */
@@ -92,19 +92,14 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
   if (!isDeclaredForm && isShown) findings.push({ kind: 'shape', path: '', expected: inWords, seen: formSeen(value) });
   if (answer.kind === 'list' || answer.kind === 'rows') {
     if (!Array.isArray(data)) return undefined;
-    for (const row of data) compareRecord(answer, type, row, path, comparison);
+    for (const row of data) compareType(type, row, path, comparison);
     return data;
   }
   if (!isFields(data)) return data;
   // What is something else altogether lacks all fields, which its form says already.
   const hasField = Object.keys(answer.shape).some((name) => Object.hasOwn(data, name));
-  if (isDeclaredForm || !isShown || hasField) compareRecord(answer, type, data, path, comparison);
+  if (isDeclaredForm || !isShown || hasField) compareType(type, data, path, comparison);
   return data;
-}
-
-function compareRecord(answer: Answer, type: z.ZodObject, record: unknown, path: string, comparison: Comparison): void {
-  compareType(type, record, path, comparison);
-  if ('forms' in answer) compareForms(type, answer.forms, record, path, comparison);
 }
 
 /** Whether the wrappers are the declared ones. */

@@ -1,6 +1,6 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import * as z from 'zod';
-import { formsOf, isUnshown } from '../../catalog/vocabulary/index.ts';
+import { isUnshown } from '../../catalog/vocabulary/index.ts';
 import type { Finding } from './verification.ts';
 
 /** Result of comparing values with a declared type. */
@@ -65,32 +65,10 @@ function compareFields(
     } else if (!isOptional(field))
       into.findings.push({ kind: 'missing', path: at, expected: nameOfType(field), seen: 'absent' });
   }
-  compareForms(type, formsOf(type), value, path, into);
   const undeclared = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
   // The name of a field that nobody declared may itself be a value, such as a brand or a key.
   for (const seen of new Set(undeclared.map((name) => shapeOf(value[name]))))
     into.findings.push({ kind: 'extra', path: join(path, '*'), expected: 'absent', seen });
-}
-
-/** Compares which fields came with those that come together, by the form that fits best. Without forms, none does. */
-export function compareForms(
-  { shape }: z.ZodObject,
-  forms: readonly (readonly string[])[] = [],
-  value: unknown,
-  path: string,
-  into: Comparison,
-): void {
-  if (!isFields(value)) return;
-  const absentFrom = (form: readonly string[]): readonly string[] => form.filter((name) => !Object.hasOwn(value, name));
-  const fit = (form: readonly string[]): number => form.length - 2 * absentFrom(form).length;
-  const [best = []] = forms.toSorted((a, b) => fit(b) - fit(a));
-  for (const name of absentFrom(best))
-    into.findings.push({
-      kind: 'missing',
-      path: join(path, name),
-      expected: nameOfType(shape[name] ?? z.unknown()),
-      seen: 'absent',
-    });
 }
 
 /** Adds the paths of all fields that a type declares, without those of an answer's wrappers. */

@@ -28,7 +28,6 @@ export interface Flat<S extends Shape = Shape> {
   readonly textField?: string | undefined;
   /** The contract shows the fields, and not whether they stand in `data`. */
   readonly anyWrapper?: true | undefined;
-  readonly forms?: Forms | undefined;
 }
 export interface One<S extends Shape = Shape> {
   readonly kind: 'one';
@@ -41,7 +40,6 @@ export interface List<S extends Shape = Shape> {
   readonly maxPerPage?: number | undefined;
   /** As of a flat answer: the contract does not show it. */
   readonly assumed?: true | undefined;
-  readonly forms?: Forms | undefined;
 }
 /** A list that comes in pages. */
 export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
@@ -60,14 +58,6 @@ export interface Ndjson<S extends Shape = Shape> {
   readonly shape: S;
 }
 
-/** Where the contract shows more than one form of a record: the names of the fields that come together in each. */
-type Forms = readonly (readonly string[])[];
-
-/** An answer in one of several forms, whose fields are optional each: `forms` has the fields that come together. */
-export const inForms = <A extends Flat | List>(answer: A, ...forms: (keyof A['shape'] & string)[][]): A => ({
-  ...answer,
-  forms,
-});
 export const flat = <S extends Shape>(shape: S): Flat<S> => ({ kind: 'flat', shape });
 
 /** An object of which the contract shows the fields, and not whether they stand in `data`. */
@@ -112,18 +102,6 @@ export const written = <S extends Shape>(textField: keyof S & string, shape: S):
 
 /** What removing something answers with, where nothing is shown. */
 export const deletionAnswer = assumed({ deleted: z.boolean() });
-
-/** The same of an object within an answer. */
-export function objectInForms<const S extends Shape>(shape: S, ...forms: (keyof S & string)[][]) {
-  const type = z.looseObject(shape);
-  objectForms.set(type, forms);
-  return type;
-}
-
-const objectForms = new WeakMap<z.core.$ZodType, Forms>();
-
-/** The names of the fields that come together in each form of an object within an answer; undefined where it has one form. */
-export const formsOf = (type: z.core.$ZodType): Forms | undefined => objectForms.get(type);
 
 export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });
 export const list = <S extends Shape>(shape: S): List<S> => ({ kind: 'list', shape });

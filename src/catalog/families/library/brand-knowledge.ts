@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { flat, inForms, one, maybe } from '../../vocabulary/answer.ts';
+import { flat, one, maybe } from '../../vocabulary/answer.ts';
 import { family, formula, free, get, limit, minute, patch, post } from '../../vocabulary/index.ts';
 import { constant, input } from '../../vocabulary/job.ts';
 
@@ -45,23 +45,19 @@ export const brandKnowledge = family(
           .default('kb,facts,truth')
           .describe('Some of kb, facts, truth, with commas'),
       },
-      output: inForms(
-        flat({
-          brand: z
-            .looseObject({ id, name: text, domain: text.nullable() })
-            .nullable()
-            .describe('null: not clear which; see disambiguation'),
-          armed: flag.optional(),
-          kb_status: z.unknown().optional(),
-          kb_passages: z.array(z.looseObject({ source_url: text, ...maybe({ text, score: number }) })).optional(),
-          fact_errors: z.array(z.unknown()).optional(),
-          truth_sources: z.array(z.unknown()).optional(),
-          disambiguation: z.array(z.unknown()),
-          message: text.optional(),
-        }),
-        ['armed', 'kb_status', 'kb_passages', 'fact_errors', 'truth_sources'],
-        ['message'],
-      ),
+      output: flat({
+        brand: z
+          .looseObject({ id, name: text, domain: text.nullable() })
+          .nullable()
+          .describe('null: not clear which; see disambiguation'),
+        armed: flag.optional(),
+        kb_status: z.unknown().optional(),
+        kb_passages: z.array(z.looseObject({ source_url: text, ...maybe({ text, score: number }) })).optional(),
+        fact_errors: z.array(z.unknown()).optional(),
+        truth_sources: z.array(z.unknown()).optional(),
+        disambiguation: z.array(z.unknown()),
+        message: text.optional(),
+      }),
       limits: [limit('brand_knowledge.read', 60, minute)],
     }),
     seed_truth_source: post('/tracking-projects/{id}/truth-source/seed', {

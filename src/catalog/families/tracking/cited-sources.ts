@@ -12,7 +12,7 @@ import {
   timestamp,
   url,
 } from '../../vocabulary/fields.ts';
-import { assumedCsv, inForms, paged, maybe } from '../../vocabulary/answer.ts';
+import { assumedCsv, paged, maybe } from '../../vocabulary/answer.ts';
 import { family, get, patch, post, unlisted } from '../../vocabulary/index.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
@@ -110,19 +110,7 @@ export const citedSources = family(
         to: range.to.describe('Last day, YYYY-MM-DD, with group_by'),
         platform: platform.optional().describe('With group_by'),
       },
-      output: inForms(
-        paged(z.object({ ...source, ...grouped, ...measured }).partial().shape, 25, 100),
-        [
-          'is_own_domain',
-          'in_portfolio',
-          'citation_possibility_score',
-          'effective_possibility',
-          'content_type_reason',
-          'outreach_status',
-          'notes',
-        ],
-        Object.keys(grouped) as (keyof typeof grouped)[],
-      ),
+      output: paged(z.object({ ...source, ...grouped, ...measured }).partial().shape, 25, 100),
       concise:
         'id url domain url_count platforms citations is_own_domain in_portfolio effective_possibility avg_value_score avg_possibility_score outreach_status last_seen',
       refuses: { 422: 'for an unknown sort' },

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, number, platform, range, text, id, timestamp } from '../../vocabulary/fields.ts';
-import { flat, inForms, list, objectInForms, assumed, maybe, written } from '../../vocabulary/answer.ts';
+import { flat, list, assumed, maybe, written } from '../../vocabulary/answer.ts';
 import { family, fixed, get, post } from '../../vocabulary/index.ts';
 import { measured, source } from './cited-sources.ts';
 
@@ -94,19 +94,15 @@ export const insights = family(
         platforms: z
           .record(
             text,
-            objectInForms(
-              {
-                ...measurement,
-                ...rates,
-                // Fields of the branches that pass a row of the breakdown through.
-                visibility: rates.visibility.optional(),
-                total_queries: count.optional(),
-                total: count.optional(),
-                avg_position: number.nullable().optional(),
-              },
-              ['total_queries'],
-              ['total', 'avg_position'],
-            ),
+            z.looseObject({
+              ...measurement,
+              ...rates,
+              // Fields of the branches that pass a row of the breakdown through.
+              visibility: rates.visibility.optional(),
+              total_queries: count.optional(),
+              total: count.optional(),
+              avg_position: number.nullable().optional(),
+            }),
           )
           .describe('By platform code; the number of queries is total_queries, or else total'),
         ...maybe({ status: text, strongest: text, weakest: text, gap: number }),
@@ -128,35 +124,20 @@ export const insights = family(
       asked:
         'potential forecast headroom, how much better could we get, how much visibility could we gain, upside, realisable visibility, untapped potential, alias gaps',
       input: period,
-      output: inForms(
-        flat({
-          period: corrected,
-          eligible: flag.describe('false below 20 queries in the period'),
-          reason: text.optional(),
-          threshold: count.optional(),
-          total_queries: count.optional(),
-          mentions_count: count.optional(),
-          alias_gaps: z.array(z.looseObject({ variant: text, occurrences: count })).optional(),
-          top_competitor: z.looseObject({ brand: text, visibility: number }).nullable().optional(),
-          potenzial_score: number.optional(),
-          score_breakdown: z
-            .looseObject({ base_score: number, alias_bonus: number, citation_bonus: number })
-            .optional(),
-          realisable_range: z.array(number).optional().describe('Least and most'),
-          top_potential_prompts: z.array(z.looseObject(maybe({ id, prompt_text: text }))).optional(),
-        }),
-        [
-          'total_queries',
-          'mentions_count',
-          'alias_gaps',
-          'top_competitor',
-          'potenzial_score',
-          'score_breakdown',
-          'realisable_range',
-          'top_potential_prompts',
-        ],
-        ['reason', 'threshold'],
-      ),
+      output: flat({
+        period: corrected,
+        eligible: flag.describe('false below 20 queries in the period'),
+        reason: text.optional(),
+        threshold: count.optional(),
+        total_queries: count.optional(),
+        mentions_count: count.optional(),
+        alias_gaps: z.array(z.looseObject({ variant: text, occurrences: count })).optional(),
+        top_competitor: z.looseObject({ brand: text, visibility: number }).nullable().optional(),
+        potenzial_score: number.optional(),
+        score_breakdown: z.looseObject({ base_score: number, alias_bonus: number, citation_bonus: number }).optional(),
+        realisable_range: z.array(number).optional().describe('Least and most'),
+        top_potential_prompts: z.array(z.looseObject(maybe({ id, prompt_text: text }))).optional(),
+      }),
     }),
     off_page_readiness: get('/tracking-projects/{id}/off-page-readiness', {
       does: 'Score brand demand, third-party mentions and source affinity',
@@ -169,22 +150,18 @@ export const insights = family(
           .describe('application/vnd.service.v2+json: the same under data, with meta beside it'),
       },
       headers: { accept: 'Accept' },
-      output: inForms(
-        flat({
-          score: z.int().nullable().optional().describe('null: no data yet, which is not zero'),
-          data_available: flag.optional(),
-          components: z
-            .looseObject({
-              'geo.offpage.brand_demand': offPage,
-              'geo.offpage.third_party_mentions': offPage,
-              'geo.offpage.source_affinity': offPage,
-            })
-            .optional(),
-          meta: z.unknown().optional(),
-        }),
-        ['score', 'data_available', 'components', 'meta'],
-        ['meta'],
-      ),
+      output: flat({
+        score: z.int().nullable().optional().describe('null: no data yet, which is not zero'),
+        data_available: flag.optional(),
+        components: z
+          .looseObject({
+            'geo.offpage.brand_demand': offPage,
+            'geo.offpage.third_party_mentions': offPage,
+            'geo.offpage.source_affinity': offPage,
+          })
+          .optional(),
+        meta: z.unknown().optional(),
+      }),
     }),
     generate_brief: post('/tracking-projects/{id}/prompts/{prompt}/generate-brief', {
       does: 'Write a content brief for a prompt',
