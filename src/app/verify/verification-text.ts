@@ -1,4 +1,4 @@
-import { isBreaking, isCutShort, type Finding, type Verification, type VerifiedOperation } from './verification.ts';
+import { isBreaking, type Finding, type Verification, type VerifiedOperation } from './verification.ts';
 
 /** How the client handles a difference of that kind until it is resolved; docs/verify.md explains it in full. */
 const meanwhile: Readonly<Record<Finding['kind'], string>> = {
@@ -19,7 +19,7 @@ export function verificationText(verification: Verification): string {
   const differing = operations.filter(({ findings }) => findings.some(isBreaking));
   const notes = operations.flatMap(({ findings }) => findings.filter((one) => !isBreaking(one))).length;
   const lines = [
-    `# ${isCutShort(verification) ? 'The platform stopped answering. Until then: ' : ''}${verification.ok ? 'The platform keeps what the catalog says' : `${differing.length} operation${differing.length === 1 ? '' : 's'} answer otherwise than the catalog says`}`,
+    `# ${verification.ok ? 'The platform keeps what the catalog says' : `${differing.length} operation${differing.length === 1 ? '' : 's'} answer otherwise than the catalog says`}`,
     '',
     `Platform: ${platform}, ${at}. ${requests} request${requests === 1 ? '' : 's'}, free reads only; ${spentInWords(spent)}.`,
     `Answered: ${coverage.operations.checked} of ${coverage.operations.of} operations, ${coverage.fields.seen} of ${coverage.fields.of} of their declared fields seen. ${resultsInWords(operations)}`,

@@ -48,9 +48,3 @@ export interface Verification {
 }
 
 export const isBreaking = ({ kind }: Finding): boolean => kind !== 'extra';
-
-/** Why operations were left out after reads that nobody answered. */
-export const silence = 'the platform no longer answers';
-
-/** Whether the platform stopped answering before all was asked: then it is open what the rest would have shown. */
-export const isCutShort = ({ operations }: Verification): boolean => operations.some(({ why }) => why === silence);

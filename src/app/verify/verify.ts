@@ -6,14 +6,7 @@ import { exampleArguments } from '../../catalog/schema/example.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareDocument } from './compare-document.ts';
 import { idSampleIn, idSampleOf } from './id-samples.ts';
-import {
-  isBreaking,
-  silence,
-  type Finding,
-  type Verdict,
-  type Verification,
-  type VerifiedOperation,
-} from './verification.ts';
+import { isBreaking, type Finding, type Verdict, type Verification, type VerifiedOperation } from './verification.ts';
 import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface VerifyOptions {
@@ -39,7 +32,7 @@ const defaultLimit = 220;
 const waitSeconds = 300;
 const firstWaitSeconds = 75;
 
-/** Requests without an answer, one after the other, after which no further ones are sent. */
+/** Requests without an answer, one after the other, after which the verification fails. */
 const maxUnanswered = 2;
 
 /** Operations that are asked first: the balance, then the platform's own OpenAPI document. */
@@ -50,7 +43,7 @@ const ownDocument = 'platform.openapi';
  * Asks the platform, by free reads only, how far it keeps what the catalog declares: one page of the smallest size of each operation, with
  * ids from lists that were read before.
  *
- * @throws VisibilityError `unreachable`, `unauthorized` or `rate_limited` where the platform cannot be asked at all
+ * @throws VisibilityError `unreachable`, `unauthorized` or `rate_limited` where the platform cannot be asked, or no longer answers
  */
 export async function verify(
   { client, clock, platform }: VerifyDependencies,
@@ -133,7 +126,7 @@ class Session {
 
   /** The balance. It is the first request, which shows whether the platform can be asked. */
   async balance(again = false): Promise<number | undefined> {
-    if (this.#isSilent || this.requests >= this.#limit) return undefined;
+    if (this.requests >= this.#limit) return undefined;
     const operation = operationNamed(balance);
     try {
       const response = await this.#send(operation, {}, firstWaitSeconds);
@@ -161,7 +154,6 @@ class Session {
     const input = await this.#argumentsFor(operation);
     if (typeof input === 'string') return ended('no_sample', input);
     if (this.requests >= this.#limit - 1) return ended('skipped', 'the limit of requests is used up');
-    if (this.#isSilent) return ended('skipped', silence);
     try {
       const response = await this.#send(operation, input);
       const { findings, fields, content } = await compareAnswer(operation, input, response);
@@ -173,7 +165,7 @@ class Session {
       return { operation: operation.name, result: all.some(isBreaking) ? 'drift' : 'ok', findings: all };
     } catch (error) {
       this.#signal?.throwIfAborted();
-      if (!isVisibilityError(error)) throw error;
+      if (!isVisibilityError(error) || this.#unanswered >= maxUnanswered) throw error;
       return refused(operation, error, ended);
     }
   }
@@ -213,10 +205,6 @@ class Session {
     const id = idSampleIn(rows, source);
     if (id !== undefined) return { id };
     return rows.length === 0 ? 'the account has none to ask about' : `${list.name} does not show ${parameter}`;
-  }
-
-  get #isSilent(): boolean {
-    return this.#unanswered >= maxUnanswered;
   }
 
   async #send(operation: Operation, input: Arguments, seconds = waitSeconds): ReturnType<Client['observe']> {

@@ -41,7 +41,6 @@ docs/verify.md says what each finding means.`,
     const { client, close } = openAccount(config, { clock });
     try {
       const { withBaseline } = await import('../../app/verify/baseline.ts');
-      const { isCutShort } = await import('../../app/verify/verification.ts');
       const { verificationText } = await import('../../app/verify/verification-text.ts');
       const whole = await verifyPlatform(
         config,
@@ -55,8 +54,7 @@ docs/verify.md says what each finding means.`,
       else await print(text.trimEnd());
       if (baselineFile !== undefined) await writeResult(baselineFile, whole);
       if (out !== undefined) await writeResult(out, extname(out) === '.md' ? text : outcome);
-      if (!outcome.ok) return 1;
-      return isCutShort(outcome) ? 4 : 0;
+      return outcome.ok ? 0 : 1;
     } catch (error) {
       if (stop.aborted) return tellInterrupted('visibility-mcp verify (it starts over; nothing was changed)');
       if (!isVisibilityError(error)) throw error;

@@ -78,20 +78,14 @@ test('a verification that is called off has no outcome', async () => {
   await expect(verification).rejects.toThrow('called off');
 });
 
-test('a platform that answers nothing twice in a row is asked no more, one that answers in between is', async () => {
-  const lists = 6;
-  const silent = async (isSilent: (n: number) => boolean) => {
-    let n = 0;
-    return verified('community', ({ name }) => {
-      if (name === 'credits.balance') return answer({ data: { balance: 1 } });
-      if (isSilent(n++)) throw new VisibilityError('unreachable', 'no answer');
-      return page([]);
-    });
-  };
-  expect((await silent((n) => n > 0)).asked).toHaveLength(1 + 1 + 2);
-  const { asked, results } = await silent((n) => n % 2 === 1);
-  expect(asked.length).toBeGreaterThan(lists);
-  expect(Object.values(results).filter((one) => one === 'failed').length).toBeGreaterThanOrEqual(lists / 2);
+test('a read without an answer is a finding of its own, where the next one is answered', async () => {
+  let n = 0;
+  const { results } = await verified('community', ({ name }) => {
+    if (name === 'credits.balance') return answer({ data: { balance: 1 } });
+    if (n++ % 2 === 1) throw new VisibilityError('unreachable', 'no answer');
+    return page([]);
+  });
+  expect(Object.values(results).filter((one) => one === 'failed').length).toBeGreaterThanOrEqual(3);
 });
 
 test.each([
@@ -107,20 +101,6 @@ test.each([
   const row = Array.from({ length: rows }, () => ({ id: 1 }));
   const { findings } = await compareAnswer(list, { page: 1, per_page: 5 }, page(row, total, 5));
   expect(findings.filter(({ kind }) => kind === 'page').length === 0).toBe(fits);
-});
-
-test('an object within an answer that is sent in one of several forms lacks what its form has', async () => {
-  const operation = operationNamed('insights.platform_gap');
-  const rates = { visibility: 1, sentiment: 1, recommendation_rate: 1, citation_rate: 1 };
-  const note = { citations_measurable: true, citations_messbar_seit: null, measurement_note: null };
-  const period = { from: '2026-11-01', to: '2026-11-02', days: 2, range_adjusted: false };
-  const findings = async (row: object) =>
-    (await compareAnswer(operation, {}, answer({ period, platforms: { chatgpt: { ...rates, ...note, ...row } } })))
-      .findings;
-  expect(await findings({ total_queries: 4 })).toEqual([]);
-  expect(await findings({ total: 4, avg_position: null })).toEqual([]);
-  expect(await findings({})).toMatchObject([{ kind: 'missing', path: 'platforms.*.total_queries' }]);
-  expect(await findings({ avg_position: 2 })).toMatchObject([{ kind: 'missing', path: 'platforms.*.total' }]);
 });
 
 test.each([
