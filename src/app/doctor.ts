@@ -6,7 +6,6 @@ import { effectiveLimits, spelledBudget } from '../client/money/budget-presets.t
 import { openState } from '../state/open-state.ts';
 import { StateMissing } from '../state/sql/state-unavailable.ts';
 import type { Config } from './config/config.ts';
-import { nodeRange } from './node-range.ts';
 import { openClient } from './open-client.ts';
 import { isVisibilityError } from '../client/errors.ts';
 
@@ -18,18 +17,18 @@ export interface DoctorFinding {
   readonly next?: string | undefined;
 }
 
-export const ok = (check: string, says: string, next?: string): DoctorFinding => ({ check, result: 'ok', says, next });
+const ok = (check: string, says: string, next?: string): DoctorFinding => ({ check, result: 'ok', says, next });
 const warn = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'warn', says, next });
 const fail = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'fail', says, next });
 
-/** Checks platform, token, money, store and Node as configured. It makes no files and spends nothing. */
+/** Checks platform, token, money and store as configured. It makes no files and spends nothing. */
 export async function examine(config: Config, clock: Clock): Promise<DoctorFinding[]> {
   const store = await checkStore(config);
   const findings: DoctorFinding[] = [];
   for (const [name, own] of config.accounts?.configs ?? [['', config] as const])
     for (const finding of await checkAccount(store.exists ? own : inMemory(own), clock))
       findings.push(name === '' ? finding : { ...finding, check: `${name}: ${finding.check}` });
-  return [...findings, store.finding, checkNode()];
+  return [...findings, store.finding];
 }
 
 async function checkAccount(config: Config, clock: Clock): Promise<DoctorFinding[]> {
@@ -135,12 +134,5 @@ const inMemory = (config: Config): Config => ({
   state: ':memory:',
   platform: config.platform.kind === 'sandbox' ? { ...config.platform, data: ':memory:' } : config.platform,
 });
-
-function checkNode(): DoctorFinding {
-  const { node, sqlite = 'none' } = process.versions;
-  const isRight = sqlite.localeCompare('3.51.3', 'en', { numeric: true }) >= 0;
-  const says = `${node}, SQLite ${sqlite}`;
-  return isRight ? ok('node', says) : fail('node', says, `use Node ${nodeRange} (npm install node@24 brings one)`);
-}
 
 const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

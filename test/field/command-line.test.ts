@@ -108,7 +108,7 @@ test('doctor takes a fresh store for what it is, and says what to do next about 
   const { code, stdout } = await runHere(['doctor', '--json'], { env: { VISIBILITY_STATE: fresh } });
   const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean; fix?: string }[] };
   expect(code).toBe(0);
-  expect(findings.map(({ check }) => check)).toEqual(['clients', 'account', 'balance', 'budget', 'state', 'node']);
+  expect(findings.map(({ check }) => check)).toEqual(['account', 'balance', 'budget', 'state']);
   const broken = await runHere(['doctor', '--json'], {
     env: {
       VISIBILITY_STATE: temporaryFolder(),

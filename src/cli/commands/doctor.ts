@@ -1,7 +1,6 @@
 import { servedConfig } from '../../app/config/one-account.ts';
-import { examine, ok, type DoctorFinding } from '../../app/doctor.ts';
+import { examine, type DoctorFinding } from '../../app/doctor.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
-import { clientsWith } from '../install/client-file.ts';
 import { jsonOption, wantsJson, type Command } from '../command/command.ts';
 import { print, printJson } from '../output/print.ts';
 
@@ -12,21 +11,13 @@ export const doctor: Command = {
   options: jsonOption,
   ofSeveral: true,
   async run(invocation) {
-    const findings = [await checkClients(), ...(await examine(servedConfig(invocation.config), invocation.clock))];
+    const findings = await examine(servedConfig(invocation.config), invocation.clock);
     await (wantsJson(invocation)
       ? printJson({ findings: findings.map(asJson) })
       : print(findings.map(lineOf).join('\n')));
     return findings.some(({ result }) => result === 'fail') ? 1 : 0;
   },
 };
-
-/** The clients on this machine that start this program. */
-async function checkClients(): Promise<DoctorFinding> {
-  const installed = await clientsWith('visibility');
-  return installed.length > 0
-    ? ok('clients', `set up in ${installed.join(', ')}`)
-    : ok('clients', 'set up in none that is known', 'visibility-mcp install CLIENT adds it (docs/clients.md)');
-}
 
 const asJson = ({ check, result, says, next }: DoctorFinding): object => ({
   check,

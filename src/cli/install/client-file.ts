@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { agents, getAgentTypes, listInstalledServers, type AgentType } from 'add-mcp';
+import { agents, listInstalledServers, type AgentType } from 'add-mcp';
 import { parse, type ParseError } from 'jsonc-parser';
 import { isFields } from '../../base/json/is-fields.ts';
 
@@ -33,12 +33,4 @@ export async function settingsIn(client: AgentType, name: string): Promise<Recor
       (setting): setting is [string, string] => setting[0].startsWith('VISIBILITY_') && typeof setting[1] === 'string',
     ),
   );
-}
-
-/** The names of the clients on this machine that have an entry of that name. */
-export async function clientsWith(name: string): Promise<string[]> {
-  const listed = await listInstalledServers({ agents: getAgentTypes(), global: true });
-  return listed
-    .filter(({ servers }) => servers.some(({ serverName }) => serverName === name))
-    .map(({ displayName }) => displayName);
 }
