@@ -29,7 +29,7 @@ import type { State } from '../state/index.ts';
 import { compose } from './compose.ts';
 import { reportsOf } from './log.ts';
 import { connectClient, opening, openPlatform, type OpenPlatform } from './open-client.ts';
-import { openRunFailover } from './open-run-failover.ts';
+import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { isVisibilityError } from '../client/errors.ts';
 import { lookUpSeconds } from './times.ts';

@@ -1,9 +1,12 @@
 import type { Client } from '../client/client.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { codeLimits } from '../base/code-limits.ts';
+import { isPostgresAddress } from '../base/postgres-address.ts';
 import type { Config } from './config/config.ts';
 import { createPerform } from '../programs/platform/perform.ts';
-import { Runs, type RunsParts } from '../programs/index.ts';
+import { RunFailover, Runs, type RunsParts } from '../programs/index.ts';
+import { type AuthMode, callersDiffer } from '../server/http/auth-mode.ts';
+import type { State } from '../state/index.ts';
 import { taskRunner } from '../tools/run-task.ts';
 
 /** What a server or a command adds to runs. */
@@ -32,4 +35,38 @@ export function openRuns(
     onDefect,
     ...serverOptions,
   });
+}
+
+interface RunFailoverOptions {
+  readonly mode: AuthMode;
+  readonly state: () => Promise<State>;
+  readonly clock: Clock;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Creates the queue by which servers continue the runs of servers that have died. Undefined where they share no PostgreSQL database, or run no programs. */
+export function openRunFailover<Owner extends object | null>(
+  config: Config,
+  { mode, state, clock, onError }: RunFailoverOptions,
+): RunFailover<Owner> | undefined {
+  if (!config.code || !isPostgresAddress(config.state)) return undefined;
+  return new RunFailover({
+    clock,
+    onError,
+    standing: async (run) => (await state()).runs.standing(run),
+    open: async () => {
+      // The state is opened first, since it checks the address.
+      const name = await (await state()).accounts.key('run queue', JSON.stringify(deployment(config, mode)));
+      const { openPgBossQueue } = await import('../programs/queue/pg-boss-queue.ts');
+      return openPgBossQueue<Owner>({ address: config.state, name, onError });
+    },
+  });
+}
+
+/** Identifies the servers that can continue each other's runs: they call the same platform for the same people. */
+function deployment({ platform, account, accounts, publicUrl }: Config, mode: AuthMode): readonly unknown[] {
+  if (accounts) return [...accounts.configs].map(([name, own]) => [name, ...deployment(own, mode)]);
+  if (platform.kind === 'sandbox') return [platform.data, mode];
+  if (callersDiffer(mode)) return [platform.apiUrl, mode, publicUrl];
+  return [platform.apiUrl, account ?? platform.token?.()];
 }

@@ -24,7 +24,7 @@ import { authModeOf } from './config/auth-mode.ts';
 import type { Config } from './config/config.ts';
 import { servedConfig } from './config/one-account.ts';
 import { reportsOf } from './log.ts';
-import { openRunFailover } from './open-run-failover.ts';
+import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { listenersMs, shutdownTimes } from './times.ts';
 import { untilStopped } from './until-stopped.ts';
