@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { decode } from '../../catalog/decode.ts';
 import { operationNamed } from '../../catalog/index.ts';
-import { isFields } from '../../base/json/is-fields.ts';
 import type { Answer, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
 import { recordsOf } from '../../client/answers/pages/index.ts';
@@ -55,37 +54,14 @@ export function toCallResult(operation: Operation | undefined, reply: Reply): Ca
  * Data in the declared types, against which programs are compiled: numbers that came as texts, flags that came as numbers and missing
  * content are converted. Values that cannot be converted are left as they are.
  */
-function inDeclaredTypes({ answer, path }: Operation, data: unknown): unknown {
+function inDeclaredTypes({ answer }: Operation, data: unknown): unknown {
   if (!('shape' in answer)) return data;
   const { shape } = answer;
   const isList = answer.kind === 'list' || answer.kind === 'rows';
   if (data === null) return isList ? [] : {};
   const type = z.looseObject(shape);
-  const names = otherNames(path).filter(([name]) => Object.hasOwn(shape, name));
-  const read = (record: unknown): unknown => withNames(names, decode(type, record, 'written'));
+  const read = (record: unknown): unknown => decode(type, record, 'written');
   return Array.isArray(data) ? data.map(read) : read(data);
-}
-
-/**
- * Pairs of a field and its other name: a state is `status` or `processing_status` (docs/platform/jobs.md#end), an id
- * also has the name of its kind.
- */
-function otherNames(path: string): readonly (readonly [string, string])[] {
-  const kind = path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
-  return [
-    ['status', 'processing_status'],
-    ['processing_status', 'status'],
-    ['id', `${kind.replace(/s$/, '')}_id`],
-    ['id', 'document_id'],
-  ];
-}
-
-/** The record, in which missing fields are filled from their other names. */
-function withNames(names: ReturnType<typeof otherNames>, record: unknown): unknown {
-  if (!isFields(record)) return record;
-  const lacking = names.filter(([name, other]) => !Object.hasOwn(record, name) && Object.hasOwn(record, other));
-  if (lacking.length === 0) return record;
-  return { ...record, ...Object.fromEntries(lacking.map(([name, other]) => [name, record[other]])) };
 }
 
 const isTable = (answer: Answer | undefined): boolean => answer?.kind === 'csv' || answer?.kind === 'ndjson';

@@ -11,9 +11,9 @@ import type { Finding } from '../../../src/app/verify/verification.ts';
 import { openStage } from '../../readings/support/stage.ts';
 import { jobOf } from '../../tools/fake-client.ts';
 
-/** Readings that give a field in another form or under another name, or leave out what the documents do not show. */
+/** Readings that give a field in another form, or leave out what the documents do not show. */
 const reshaping =
-  'bare extra-fields text-numbers number-flags text-credits processing-status empty-writes keyword-names documents-once-named todo-names ' +
+  'bare extra-fields text-numbers number-flags text-credits empty-writes keyword-names todo-names ' +
   'ingest-wrapped brands-named-elsewhere prompt-status-names pipelines-by-stage';
 
 /** Calls beside the reads: a job, writes with an answer, one without. */
