@@ -114,7 +114,6 @@ function createUnclear(
 
 /** Records whose names are spelled alike. */
 function alike(records: readonly NamedProject[], nameOrId: string | undefined): readonly NamedProject[] {
-  const calledOf = (record: NamedProject): string[] => [...namesOf(record), ...domainsOf(record)];
   const near = nearest(nameOrId ?? '', records.flatMap(calledOf), 5, 0.3);
   return records.filter((record) => calledOf(record).some((one) => near.includes(one)));
 }
@@ -128,6 +127,9 @@ const create: Readonly<Record<ProjectKind, string>> = {
 const namesOf = ({ brand_name, name, brand_aliases }: NamedProject): string[] =>
   textsIn(brand_name, name, brand_aliases);
 const domainsOf = ({ domain, own_domains }: NamedProject): string[] => textsIn(domain, own_domains);
+
+/** Names, then domains. */
+export const calledOf = (record: NamedProject): string[] => [...namesOf(record), ...domainsOf(record)];
 
 /** A text in the form in which names and titles are compared. */
 export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');

@@ -107,17 +107,18 @@ async function idOf(
 ): Promise<unknown> {
   // A deletion by name always reads the list again.
   const fresh = effect === 'delete';
-  let records = await recordsOf(client, kind, now, fresh ? 0 : listedForMs);
+  let records = await listProjects(client, kind, now, fresh ? 0 : listedForMs);
   if (!fresh && projectsNamed(records, projectName, 'whole').length === 0)
-    records = await recordsOf(client, kind, now, 0);
+    records = await listProjects(client, kind, now, 0);
   return findProject(records, projectName, { kind, argument, rule: 'whole' }).id;
 }
 
-async function recordsOf(
+/** The projects or brands of the team. The list is used again for a minute, unless a caller wants a newer one. */
+export async function listProjects(
   client: Platform,
   kind: ProjectKind,
   now: number,
-  noOlderThanMs: number,
+  noOlderThanMs = listedForMs,
 ): Promise<readonly Fields[]> {
   const lists = cachedLists.get(client) ?? new Map<ProjectKind, Listed>();
   cachedLists.set(client, lists);
