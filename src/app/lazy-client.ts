@@ -27,7 +27,6 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
       filtered: async (...args) => (await client()).files.filtered(...args),
       nameOf: async (...args) => (await client()).files.nameOf(...args),
     },
-    download: async (...args) => (await client()).download(...args),
     holds: async (...args) => (await client()).holds(...args),
     jobs: async (...args) => (await client()).jobs(...args),
     money: async () => (await client()).money(),

@@ -8,7 +8,6 @@ import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
 import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
 import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore, State } from '../state/index.ts';
 import type { AccountState } from './account-state.ts';
-import { download } from './answers/download.ts';
 import { fileIn, type RawResponse } from './answers/index.ts';
 import type { FreeCalls } from './calls/free-calls.ts';
 import type { CallerFiles, KeptFiles } from './calls/kept-files.ts';
@@ -190,15 +189,6 @@ export class AccountClient {
   /** Reads a file that was stored for this caller (`Reply.file`). Rejects with `not_found` if there is no such file, or it was deleted. */
   keptFile(id: string): Promise<RawResponse> {
     return orUnreachable(() => this.#parts.files.read(id));
-  }
-
-  /**
-   * Downloads a file of the team from an address that the platform returned. The address must be on the platform's own host
-   * (rejects with `not_found` otherwise). The request has no token and counts against the rate limit.
-   */
-  download(address: string): Promise<RawResponse> {
-    const { apiUrl, maxWaitSeconds } = this.#config;
-    return orUnreachable(() => download(this.#parts.wire.send, apiUrl, address, maxWaitSeconds * 1000));
   }
 
   /** Whether the store has a job, a run or a file with that id for this caller. Does not ask the platform about it. */

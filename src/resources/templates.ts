@@ -13,7 +13,7 @@ import { articleMarkdown } from './article-markdown.ts';
 import { namesOf } from './names-of.ts';
 import { readOperation } from './read-operation.ts';
 import type { ResourceContent, ResourceTemplate } from './resource.ts';
-import { untrustedNote, wholeFile, wholeJson, wholeRaw } from './whole.ts';
+import { untrustedNote, wholeJson, wholeRaw } from './whole.ts';
 import { VisibilityError } from '../client/errors.ts';
 
 /** Templates of the platform's records by id, and of jobs with their results. All of them are free to read. */
@@ -40,15 +40,6 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
     names: names[path],
   });
 
-  const file = (path: string, title: string, description: string, operation: OperationName): ResourceTemplate => {
-    const { mimeType: _, ...template } = record(path, title, description, operation);
-    return {
-      ...template,
-      read: async (id) =>
-        wholeFile(client, fieldsOf((await readOperation(client, clock, operation, { id: idIn(id, title) })).data)),
-    };
-  };
-
   return [
     record('projects', 'Project', 'One project of the team, by id, name or domain.', 'projects.get', 'name'),
     {
@@ -72,20 +63,9 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       description: "One page of the platform's handbook as Markdown.",
       mimeType: 'text/markdown',
       read: async (slug) => handbookPage((await readOperation(client, clock, 'wiki.page', { slug })).data),
-      names: names['wiki'],
     },
-    file(
-      'files',
-      'File',
-      'One file as it is, and what is known of it. Over 5 MB: only what is known, with its download address.',
-      'files.get',
-    ),
-    file(
-      'images',
-      'Image',
-      'One image as it is, and what is known of it: variants, and the images it comes from.',
-      'images.get',
-    ),
+    record('files', 'File', 'What is known of one file, with its download address.', 'files.get'),
+    record('images', 'Image', 'One image: its download address, variants, the images it comes from.', 'images.get'),
     record('grounding-audits', 'Grounding audit', 'One audit of a URL: score, tier, all findings.', 'grounding.audit'),
     record('content-audits', 'Site audit', 'One crawl of a site with its summary.', 'content_audits.get'),
     record('page-audits', 'Page audit', 'One audit of a page: scores, personas, issues.', 'page_audit.get'),

@@ -157,15 +157,6 @@ describe('reading without a call', () => {
     expect(rig.platform.to(start)).toEqual([]);
     expect(of('call').map(([one]) => (one as { outcome: string }).outcome)).toEqual(['ok', 'failed']);
   });
-
-  it('gives a file of the platform, for as long as a call may wait', async () => {
-    await using rig = await bench();
-    rig.platform.on('GET /files/a.pdf', file);
-    const client = await rig.client({ maxWaitSeconds: 120, requestsPerMinute: 1 });
-    const address = rig.platform.apiUrl.replace('/api/v1', '/files/a.pdf');
-    for (let n = 0; n < 2; n++) expect((await client.download(address)).mime).toBe('application/pdf');
-    expect((await refusal(client.download('https://elsewhere.example/'))).code).toBe('not_found');
-  });
 });
 
 describe('what a client keeps', () => {

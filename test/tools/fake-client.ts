@@ -18,7 +18,7 @@ type Answer = (input: Arguments, options: CallOptions, operation: Operation) => 
 
 type QuoteOf = (operation: Operation, input: Arguments) => Promise<Quote>;
 
-interface Rest extends Partial<Pick<Client, 'wait' | 'download' | 'jobs' | 'money'>> {
+interface Rest extends Partial<Pick<Client, 'wait' | 'jobs' | 'money'>> {
   readonly quote?: QuoteOf;
 }
 
@@ -62,7 +62,6 @@ export function fakeClient(
       filtered: async (rows) => rows,
       nameOf: async ({ name }, _, ending) => `${name}.${ending}`,
     },
-    download: unexpected('download'),
     holds: async () => false,
     jobs: async () => [],
     money: async () => money,

@@ -10,8 +10,6 @@ export interface WireRequest {
   readonly method: string;
   /** Path and query, relative to the service address. */
   readonly target: string;
-  /** Whether `target` is relative to the platform's host and sent without the token, as a signed download URL. */
-  readonly outside?: boolean | undefined;
   readonly contentType?: string | undefined;
   /** Headers that carry arguments of the operation. */
   readonly headers?: Readonly<Record<string, string>> | undefined;

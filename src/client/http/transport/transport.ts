@@ -74,7 +74,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
   const redact = redactToken(token);
   return {
     async attempt(
-      { method, target, outside = false, headers: own, contentType, body },
+      { method, target, headers: own, contentType, body },
       { timeoutMs, reuse, signal, unsentSignal, maySend, partial },
     ) {
       let sent = false;
@@ -99,15 +99,15 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
         });
         const request = (reuse ? shared : single).compose(interceptor).request({
           origin,
-          path: outside ? target : `${base}${target}`,
+          path: `${base}${target}`,
           method: method as Dispatcher.HttpMethod,
           headers: {
             accept: 'application/json',
             'accept-encoding': 'identity',
             'user-agent': 'visibility-mcp',
             ...lowerCase(own),
-            ...(outside ? {} : traceHeaders()),
-            authorization: outside || token === undefined ? undefined : `Bearer ${token}`,
+            ...traceHeaders(),
+            authorization: token === undefined ? undefined : `Bearer ${token}`,
             'content-type': contentType || undefined,
           },
           body: body ?? null,
