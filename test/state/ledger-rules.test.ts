@@ -66,6 +66,15 @@ const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
 const running: EntryChange = { money: 'due', state: 'running' };
 
 describe('a reservation', () => {
+  it('is sent until it lapses, whoever has looked since', () =>
+    staged(async ({ clock, state, reserve }) => {
+      const [{ id }, { id: lapsed }] = [await reserve(), await reserve()];
+      await clock.advance(expiresAfterMs);
+      expect(await state.ledger.dispatch(id, 30_000)).toBe(true);
+      await clock.advance(1);
+      expect(await state.ledger.dispatch(lapsed, 30_000)).toBe(false);
+    }));
+
   it('is not withdrawn where the call has an outcome', () =>
     staged(async ({ state, call }) => {
       const { id } = await call(settled(4));

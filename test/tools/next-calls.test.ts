@@ -125,6 +125,11 @@ describe('an error never suggests a paid call with what its caller did not say',
     );
   });
 
+  it('a choice of its arguments is not corrected', async () => {
+    const call = { operation: 'ai_scanner.detect', arguments: { scan_type: 'quik', text: 'A text.' } };
+    expect(errorOf(await resultOf('call_paid', call)).next).not.toContain('"quick"');
+  });
+
   it.each(
     tools
       .filter(({ name }) => !operations.some((operation) => toolNameOf(operation) === name))

@@ -25,7 +25,7 @@ describe('write_article', () => {
   it('is one article and one payment, whoever asks for it at the same moment, or later with other words', async ({
     stage,
   }) => {
-    const asked = [order, { ...order, title: ' all about MOSS' }];
+    const asked = [order, { ...order, title: ' all about MOSS', target_length: 800 }];
     const both = await Promise.all(asked.map((one) => stage.run('write_article', { ...one, wait_s: 1 })));
     expect(both[1]?.data.article_id).toBe(both[0]?.data.article_id);
     const later = await stage.run('write_article', { ...order, target_length: 800 });
@@ -33,6 +33,16 @@ describe('write_article', () => {
       data: { article_id: both[0]?.data.article_id, status: 'ready', words: expect.any(Number) },
     });
     expect(await stage.balance()).toBe(995);
+  });
+
+  it('reads an article whose text lists leave out, before it is paid for again', async ({ stage }) => {
+    const first = await stage.run('write_article', order);
+    meddle(stage, 'articles.list', async (made) => {
+      const reply = await made();
+      return { ...reply, data: (reply.data as Told[]).map((row) => ({ ...row, content: undefined })) as never };
+    });
+    const { article_id } = (await stage.run('write_article', order)).data;
+    expect([article_id, await stage.balance()]).toEqual([first.data.article_id, 995]);
   });
 
   it('agrees with another process that made its stub at the same moment: the lowest id wins', async ({ stage }) => {
