@@ -25,13 +25,19 @@ describe('write_article', () => {
   it('is one article and one payment, whoever asks for it at the same moment, or later with other words', async ({
     stage,
   }) => {
-    const asked = [order, { ...order, title: ' all about MOSS', target_length: 800 }];
+    const asked = [order, { ...order, title: ' all about MOSS' }];
     const both = await Promise.all(asked.map((one) => stage.run('write_article', { ...one, wait_s: 1 })));
     expect(both[1]?.data.article_id).toBe(both[0]?.data.article_id);
     const later = await stage.run('write_article', { ...order, target_length: 800 });
     expect(later).toMatchObject({
       data: { article_id: both[0]?.data.article_id, status: 'ready', words: expect.any(Number) },
     });
+    expect(await stage.balance()).toBe(995);
+  });
+
+  it('is one order at the same moment, whatever its length', async ({ stage }) => {
+    await stage.ask('articles.create', { project: 1, title: order.title });
+    await Promise.all([800, 1200].map((target_length) => stage.run('write_article', { ...order, target_length })));
     expect(await stage.balance()).toBe(995);
   });
 
