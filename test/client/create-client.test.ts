@@ -21,7 +21,6 @@ import {
   start,
   story,
   tellStory,
-  watched,
   writeArticles,
 } from '../support/stories.ts';
 
@@ -232,22 +231,6 @@ test('a doubt is settled by the balance of this moment, not by one that is calcu
   expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'released' }]);
 });
 
-describe('a client whose waits are ended', () => {
-  it('answers with the handle of the job, now and later', async () => {
-    await using rig = await bench();
-    tellStory(rig.platform, 'generating');
-    const end = new AbortController();
-    const client = await rig.client({ endWaits: end.signal });
-    const call = client.call(create, story);
-    await rig.platform.arrival(watched);
-    const before = rig.clock.steady();
-    end.abort();
-    expect((await call).job?.state).toBe('running');
-    expect((await client.call(create, story)).job).toMatchObject({ state: 'running', joined: true });
-    expect(rig.clock.steady() - before).toBeLessThan(20_000);
-  });
-});
-
 describe('a client that is closed', () => {
   it('gives back what has yet to be sent', async () => {
     await using rig = await bench();
@@ -279,20 +262,6 @@ describe('a client that is closed', () => {
     expect(rig.clock.steady() - before).toBeLessThan(6_000);
     expect((await call).job?.state).toBe('starting');
     expect(await (await rig.client()).jobs()).toMatchObject([{ state: 'unknown' }]);
-  });
-
-  it('has nothing to wait for where nothing is under way, and leaves no timer', async () => {
-    await using rig = await bench();
-    creditBook(rig);
-    writeArticles(rig.platform);
-    rig.platform.on('GET /projects', json({ message: 'Down.' }, 503));
-    const client = await rig.client();
-    await client.call(generate, article());
-    for (let n = 0; n < 4; n++) await refusal(client.call(projects, {}, { waitSeconds: 60 }));
-    const before = rig.clock.steady();
-    await client.close();
-    expect(rig.clock.steady()).toBe(before);
-    expect(rig.clock.sleepers).toBe(0);
   });
 });
 

@@ -98,10 +98,3 @@ test('documents are found, used up and forgotten as a plain list of them would b
   });
   await holds(property, { seed: 7, numRuns: engine === 'postgres' ? 20 : 50 });
 });
-
-test('a code is used once', async () => {
-  await using rig = await freshState(virtualClock());
-  const { documents } = rig.state;
-  await documents.put('Code', 'id', '{}', { expiresAt: null });
-  expect([await documents.consume('Code', 'id'), await documents.consume('Code', 'id')]).toEqual([true, false]);
-});

@@ -296,26 +296,6 @@ describe('a run', () => {
       expect(await state.runs.list('a', { limit: 1 })).toMatchObject([{ state: 'cancelled' }]);
     }));
 
-  it('is listed as holding while its credits are held and not all used', () =>
-    staged(async ({ clock, state, begin, spend }) => {
-      const holding = async () => (await state.runs.list('a', { holds: true, limit: 9 })).map(({ id }) => id);
-      await begin({ maxCredits: 20 });
-      await begin({ id: 'run_free', maxCredits: 0 });
-      await begin({ id: 'run_released' });
-      await state.runs.release('run_released', 'p');
-      await spend(5, 5);
-      await spend(14);
-      expect(await holding()).toEqual(['run_1']);
-      await clock.advance(hold.holdMs - 1);
-      expect(await holding()).toEqual(['run_1']);
-      await spend(1);
-      expect(await holding()).toEqual([]);
-      await begin({ id: 'run_2' });
-      expect(await holding()).toEqual(['run_2']);
-      await clock.advance(hold.holdMs);
-      expect(await holding()).toEqual([]);
-    }));
-
   it('is cancelled by its own caller alone, and abandoned only where no process holds it', () =>
     staged(async ({ clock, state, begin }) => {
       await begin({ owner: 'ann' });

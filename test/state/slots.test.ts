@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { systemClock } from '../../src/base/clock.ts';
-import { openState } from '../../src/state/open-state.ts';
 import type { State } from '../../src/state/state.ts';
 import { busiest } from '../support/bench.ts';
 import { holds } from '../support/state/holds.ts';
-import { engine, freshStore, preparedStore, openStore } from '../support/state/store.ts';
+import { engine, preparedStore, openStore } from '../support/state/store.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 
 const minute = 60_000;
@@ -131,17 +129,4 @@ test('slots that are asked for at a time, by several processes and for several a
   await clock.advance(minute + 20);
   expect(await takeAll()).toEqual(expected);
   for (const state of states) await state.close();
-});
-
-test('requests of one moment get slots of their own, and one that cannot be kept takes none from the others', async () => {
-  await using store = await freshStore();
-  const [state, other] = [await openState(store.location, systemClock), await openState(store.location, systemClock)];
-  const take = (name: string, { slots } = state) =>
-    slots.take('account', { buckets: [{ name, requests: 2, per: minute }], deadline, reservedForCalls: 0, ahead: 0 });
-  const unnamed = null as unknown as string;
-  const outcomes = await Promise.allSettled([take('token'), take(unnamed), take('token'), take('token')]);
-  const kinds = outcomes.map((one) => (one.status === 'fulfilled' ? one.value.kind : one.status));
-  expect(kinds.toSorted()).toEqual(['full', 'rejected', 'taken', 'taken']);
-  expect(await take('token', other)).toMatchObject({ kind: 'full' });
-  for (const one of [state, other]) await one.close();
 });

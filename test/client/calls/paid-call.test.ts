@@ -274,41 +274,8 @@ describe('a caller that has its reply', () => {
   });
 });
 
-describe('what is joined and was released unsent', () => {
-  /** A store that offers to join a call that was never sent, again and again. */
-  async function withReleasedCall() {
-    const rig = await bench();
-    tellStory(rig.platform, 'completed');
-    const state = await rig.state();
-    let unsent: string | undefined;
-    const recorded = (id: string): Promise<never> => {
-      unsent = id;
-      return Promise.reject(new Error('given up'));
-    };
-    await expect((await rig.client()).call(create, story, { trace: trace({ recorded }) })).rejects.toThrow('given up');
-    const account = await state.accounts.key('label', 'ours');
-    let offers = 0;
-    const client = await rig.client({
-      state: override(state, {
-        ledger: {
-          findInFlightDuplicate: async (key) => {
-            offers++;
-            return state.ledger.find(key, unsent as string);
-          },
-        },
-      }),
-    });
-    return Object.assign(rig, { client, account, offers: () => offers });
-  }
-
-  it('is tried again, three times at most', async () => {
-    await using rig = await withReleasedCall();
-    expect(await refusal(rig.client.call(create, story))).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
-    expect(rig.offers()).toBe(3);
-    expect(rig.platform.to(start)).toEqual([]);
-  });
-
-  it('is not tried again by a caller that started it', async () => {
+describe('a call whose reservation has lapsed', () => {
+  it('is not tried again by the caller that started it', async () => {
     await using rig = await bench();
     tellStory(rig.platform, 'completed');
     const state = await rig.state();
@@ -334,46 +301,19 @@ describe('what is joined and was released unsent', () => {
 });
 
 describe('a store that fails while a start is waited for', () => {
-  async function withBlindClient() {
-    const rig = await bench();
-    tellStory(rig.platform, 'completed');
-    const state = await rig.state();
-    const client = await rig.client({ state: override(state, { ledger: { find: failing } }) });
-    return Object.assign(rig, { blind: client });
-  }
-
   it('ends the wait; the call continues', async () => {
-    await using rig = await withBlindClient();
+    await using rig = await bench();
     rig.platform.on(start, later(2_000, accepted));
-    const first = refusal(rig.blind.call(create, story));
+    const blind = await rig.client({ state: override(await rig.state(), { ledger: { find: failing } }) });
+    const first = refusal(blind.call(create, story));
     await rig.platform.arrival(start);
-    for (const refused of [await first, await refusal(rig.blind.call(create, story))])
+    for (const refused of [await first, await refusal(blind.call(create, story))])
       expect(refused).toMatchObject({
         code: 'outcome_unknown',
         message: expect.stringMatching(/^storylines.create goes on, .*the disk is full/),
         next: expect.stringContaining('job_wait'),
       });
     expect((await (await rig.client()).jobs()).map(({ state }) => state)).toEqual(['running']);
-  });
-
-  it('does not hide the refusal of the start, nor that its caller has disconnected', async () => {
-    await using rig = await withBlindClient();
-    rig.platform.on(start, json({ message: 'Invalid.' }, 422));
-    expect((await refusal(rig.blind.call(create, story))).status).toBe(422);
-    rig.platform.on(start, later(2_000, accepted));
-    const stop = new AbortController();
-    const state = await rig.state();
-    const client = await rig.client({
-      state: override(state, {
-        ledger: {
-          find: () => {
-            stop.abort(new Error('gone'));
-            return failing();
-          },
-        },
-      }),
-    });
-    await expect(client.call(create, story, { signal: stop.signal })).rejects.toThrow('gone');
   });
 });
 
@@ -408,18 +348,6 @@ describe('where the outcome of a start cannot be written', () => {
       } else expect(await refusal(call)).toMatchObject({ code: 'outcome_unknown', outcome: 'unknown' });
     },
   );
-
-  it('a defect is that of the store where nothing was sent', async () => {
-    await using rig = await bench();
-    tellStory(rig.platform, 'completed');
-    const state = await rig.state();
-    const client = await rig.client({ state: override(state, { ledger: { record: failing } }) });
-    const beforeAttempt = (): Promise<never> => Promise.reject(new TypeError('defect'));
-    expect(await refusal(client.call(create, story, { beforeAttempt }))).toMatchObject({
-      code: 'unreachable',
-      message: expect.stringContaining('the disk is full'),
-    });
-  });
 });
 
 test('what the platform refuses may have been charged, unless it is free', async () => {
@@ -473,18 +401,6 @@ describe('the result that another operation reads', () => {
     rig.platform.on('GET /grounding/batches/1', json({ status: 'completed' }));
     return Object.assign(rig, { client: await rig.client() });
   }
-
-  it('can be read again where pages are received for ever', async () => {
-    await using rig = await withBatch();
-    rig.platform.on(results, text('<h1>Sign in</h1>'));
-    const refused = await refusal(rig.client.call(batch, urls));
-    expect(refused).toMatchObject({
-      code: 'unreadable',
-      message: expect.stringMatching(/ That should have been the result\.$/),
-      next: readAgain(await jobIn(rig.client)),
-    });
-    expect(rig.platform.to(results)).toHaveLength(1);
-  });
 
   it('can be read again where the read is refused, which is no refusal of the call', async () => {
     await using rig = await withBatch();

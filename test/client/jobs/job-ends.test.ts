@@ -21,16 +21,6 @@ import {
 const ask = 'POST /projects/1/keywords/ai-research';
 const researched = 'GET /keyword-researches/3/status';
 
-test('a job charged on success holds its price until then, and is charged once', async () => {
-  await using rig = await bench();
-  tellStory(rig.platform, 'generating', 'completed');
-  const client = await rig.client({ budget: [{ credits: 5, window: 'day' }] });
-  await client.call(create, story, { waitSeconds: 1 });
-  expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 0 });
-  expect((await client.call(create, story)).credits).toEqual({ estimated: 5, charged: 5, unconfirmed: true });
-  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-});
-
 test.each(['completed', 'failed'])(
   'a poll that shows a job %s leaves the charge that the history showed meanwhile',
   async (end) => {

@@ -189,16 +189,6 @@ test('progress is reported at least every 10 seconds, also while a start or a po
   expect(Math.max(...gaps(result))).toBeLessThanOrEqual(10_000);
 });
 
-test('a wait of nothing hands the job over at once', async () => {
-  await using rig = await bench();
-  rig.platform.on(start, later(9_000, accepted));
-  const client = await rig.client();
-  const reply = await client.call(create, story, { waitSeconds: 0 });
-  expect(reply.job).toMatchObject({ state: 'starting', next: expect.stringContaining('job_wait') });
-  await rig.clock.sleep(10_000);
-  expect((await client.jobs())[0]?.state).toBe('running');
-});
-
 test('a poll holds up neither a wait whose time is over nor one that is cancelled, and counts all the same', async () => {
   await using rig = await bench();
   rig.platform.on(start, accepted);
@@ -214,20 +204,6 @@ test('a poll holds up neither a wait whose time is over nor one that is cancelle
   await expect(cancelled).rejects.toThrow('enough');
   expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
   expect(rig.platform.to(watched)).toHaveLength(1);
-});
-
-test('a cancelled wait does not wait for its own poll', async () => {
-  await using it = await bench();
-  it.platform.on(start, accepted);
-  let isPollOver = false;
-  it.platform.on(watched, (_, response) => void response.on('close', () => (isPollOver = true)));
-  const client = await it.client();
-  const stop = new AbortController();
-  const call = client.call(create, story, { signal: stop.signal });
-  await it.platform.arrival(watched);
-  stop.abort(new Error('enough'));
-  await expect(call).rejects.toThrow('enough');
-  expect(isPollOver).toBe(false);
 });
 
 test('the answer to a poll that outlived its lease changes nothing', async () => {

@@ -5,17 +5,7 @@ import type { BudgetLimit, BudgetWindow } from '../../../src/base/budget-limit.t
 import { bench, refusal } from '../../support/bench.ts';
 import { holds } from '../../support/state/holds.ts';
 import { hangUp, json, later } from '../../support/platform.ts';
-import {
-  article,
-  create,
-  explore,
-  generate,
-  story,
-  storyline,
-  tellStory,
-  watched,
-  writeArticles,
-} from '../../support/stories.ts';
+import { article, create, explore, generate, storyline, writeArticles } from '../../support/stories.ts';
 import { isThorough } from '../../support/thorough.ts';
 
 const limits = (text: string): BudgetLimit[] =>
@@ -55,20 +45,6 @@ test.each([
   expect((await refusal(client.call(generate, article(2)))).code).toBe('budget_exceeded');
   await rig.clock.sleep(1);
   expect((await client.call(generate, article(2))).credits?.charged).toBe(5);
-});
-
-test('a charge that is settled after midnight counts in the new day, and was held in both', async () => {
-  await using rig = await bench({ date: '2026-11-04T23:59:50Z' });
-  tellStory(rig.platform, 'generating', 'generating', 'generating', 'completed');
-  const client = await rig.client({ budget: limits('5/day') });
-  const call = client.call(create, story);
-  await rig.platform.arrival(watched, 2);
-  expect(rig.clock.now()).toBeGreaterThanOrEqual(Date.parse('2026-11-05T00:00:00Z'));
-  expect((await client.money()).limits).toMatchObject([{ spent: 0, reserved: 5, left: 0 }]);
-  await call;
-  expect((await client.money()).limits).toMatchObject([
-    { spent: 5, reserved: 0, left: 0, resets_at: '2026-11-06T00:00:00.000Z' },
-  ]);
 });
 
 test(

@@ -163,15 +163,6 @@ test.each([
   expect((await client.money()).totals).toEqual({ charged: 100, reserved: 0, in_doubt: 0 });
 });
 
-test('accepted calls that draw more than their prices are stopped, however much is bought meanwhile', async () => {
-  await using rig = await bench();
-  const book = lyingPlatform(rig, always(55, 'accepts', 'nothing', 60));
-  const client = await rig.client({ budget: day(100) });
-  expect((await call(client, ids(12), atOnce))['budget_exceeded']).toBeGreaterThan(0);
-  expect(book.drawn).toBe(110);
-  expect((await client.money()).totals).toMatchObject({ charged: 110 });
-});
-
 test.each([
   { topUps: 'with each', refusals: always(0, 422, 'nothing', 1_000), hasHistory: true, inDoubt: 0 },
   {

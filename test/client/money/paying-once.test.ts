@@ -218,20 +218,6 @@ test('cancelling after it was sent ends the waiting, and the job lives on', asyn
   expect(rig.platform.to(start)).toHaveLength(1);
 });
 
-test('a late answer clears up what was taken for lost', async () => {
-  await using rig = await bench();
-  tellStory(rig.platform, 'completed');
-  // The wall clock jumps while the start is under way: others take its sender for dead.
-  rig.platform.on(start, later(12_000, accepted));
-  const [client, other] = [await rig.client(), await rig.client()];
-  const call = client.call(create, story);
-  await rig.platform.arrival(start);
-  rig.clock.step(3_600_000);
-  expect(await other.jobs()).toMatchObject([{ state: 'unknown' }]);
-  expect((await call).job?.state).toBe('completed');
-  expect((await client.money()).totals).toEqual({ charged: 5, reserved: 0, in_doubt: 0 });
-});
-
 test.each([
   ['to have failed, since its row names no job', 'failed', 5, null],
   ['for another job, which its row names', 'running', 5, 1],

@@ -200,11 +200,6 @@ describe('a refusal says whether waiting helps, and which limit it is', () => {
       expect(heard.includes('compare')).toBe(before === doubtful);
     }),
   );
-
-  it('a limit of a label is not that of others', () =>
-    staged({ limits: '4/call@nightly' }, async ({ reserve }) => {
-      expect(await reserve(5, { label: 'other' })).toMatchObject({ kind: 'reserved' });
-    }));
 });
 
 describe('an unexplained decrease of the balance', () => {
@@ -316,12 +311,6 @@ describe('the balance', () => {
       expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([
         { money: 'released', state: 'failed', error: expect.stringContaining('the team has 4') },
       ]);
-    }));
-
-  it('covers what the platform wants to see, where that is more than the price', () =>
-    staged({ balance: [9] }, async ({ reserve }) => {
-      await expect(reserve(5, { minBalance: 10 })).rejects.toMatchObject({ facts: { required: 10, available: 9 } });
-      expect(await reserve(5, { minBalance: 9 })).toMatchObject({ kind: 'reserved' });
     }));
 
   it('has to cover the other calls under way as well, but not those in doubt', () =>

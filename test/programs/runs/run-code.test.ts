@@ -85,21 +85,6 @@ describe('a program', () => {
     expect(view.run).toMatchObject({ charged: 10, held: 0 });
   });
 
-  it('holds its credits within the budget as a whole, and gives the rest back', async () => {
-    await using rig = await stage({ budget: '20/day' });
-    const id = await rig.runs.start({ code: 'await sleep(10_000); return 1', may: [], maxCredits: 15 });
-    const held = await rig.client.money();
-    expect(held.limits).toMatchObject([{ limit: '20/day', spent: 0, reserved: 15, left: 5 }]);
-    await expect(rig.runs.start({ code: 'return 1', may: [], maxCredits: 10 })).rejects.toMatchObject({
-      code: 'budget_in_flight',
-    });
-    await rig.runs.wait(id, 600_000);
-    expect((await rig.client.money()).limits).toMatchObject([{ spent: 0, reserved: 0, left: 20 }]);
-    await expect(rig.runs.start({ code: 'return 1', may: [], maxCredits: 21 })).rejects.toMatchObject({
-      code: 'budget_exceeded',
-    });
-  });
-
   it('says where it failed', async () => {
     const rig = shared;
     const failure = async (code: string) => (await rig.run(code)).failure;
@@ -167,41 +152,5 @@ describe('a program', () => {
     );
     expect(view.failure).toBeUndefined();
     expect(resultOf(view)).toEqual([5, expect.toSatisfy((count: number) => count > 1), true]);
-  });
-
-  it('is refused what is no program, no grant, no run', async () => {
-    const rig = shared;
-    const code = async (args: Record<string, unknown>) =>
-      ((await rig.tool('run_code', args))['error'] as { code: string }).code;
-    expect(await code({})).toBe('invalid_arguments');
-    expect(await code({ code: ' ' })).toBe('invalid_arguments');
-    expect(await code({ code: 'return 1', may: ['everything'] })).toBe('invalid_arguments');
-    expect(await code({ resume: 'run_nothing' })).toBe('unknown_run');
-    expect(((await rig.tool('job_wait', { job_id: 'run_nothing' }))['error'] as { code: string }).code).toBe(
-      'unknown_run',
-    );
-  });
-});
-
-describe('a run', () => {
-  const slow = `
-    const a = await ${create('a')};
-    await sleep(input.ms);
-    const b = await ${create('b')};
-    return [a.data.id, b.data.id]`;
-
-  it('outlasts its call', async () => {
-    const rig = shared;
-    const answer = await rig.tool('run_code', { code: slow, input: { ms: 300 }, max_credits: 10, wait_s: 0 });
-    expect(answer).toMatchObject({
-      ok: true,
-      data: null,
-      run: { state: 'running' },
-      next: expect.stringContaining('job_wait') as string,
-    });
-    const { run_id } = answer['run'] as { run_id: string };
-    await expect(rig.tool('job_wait', { job_id: run_id, wait_s: 600 })).resolves.toMatchObject({
-      data: [expect.any(Number), expect.any(Number)],
-    });
   });
 });

@@ -128,17 +128,6 @@ test('a server that has too many clients is asked again until there is room', as
   await asAdministrator((client) => client.query(`DROP OWNED BY ${role} CASCADE; DROP ROLE ${role}`));
 });
 
-test('a call that meets a restarting server waits for it', async () => {
-  await using store = await preparedStore();
-  await using line = await relay(store.location);
-  const state = await openState(line.address);
-  await line.cut();
-  const answer = state.ledger.reserve(request());
-  await line.mend();
-  expect((await answer).kind).toBe('reserved');
-  await state.close();
-});
-
 test('a process that is stopped in the middle of a transaction does not keep others from the account', async ({
   onTestFinished,
 }) => {

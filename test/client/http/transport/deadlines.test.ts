@@ -89,24 +89,6 @@ test('a stream that continues gives what has arrived when the time is up, and sa
   await platform.close();
 });
 
-test('closing ends what waits: a job is returned as its handle, a read as an error', async () => {
-  await using rig = await bench();
-  rig.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));
-  rig.platform.on('GET /grounding/batches/1', json({ status: 'processing' }));
-  rig.platform.on('GET /projects', ignore);
-  const client = await rig.client();
-  const job = client.call(operationNamed('grounding.batch'), { urls: ['https://a.example'] }, { waitSeconds: 600 });
-  await rig.platform.arrival('GET /grounding/batches/1');
-  rig.clock.stop();
-  const read = refusal(client.call(projects, {}));
-  await rig.platform.arrival('GET /projects');
-  const closed = client.close();
-  expect(await job).toMatchObject({ job: { state: 'running', next: expect.stringContaining('job_wait') } });
-  expect((await read).code).toBe('unreachable');
-  rig.clock.run();
-  await closed;
-});
-
 test('jobs outlive an outage', async () => {
   await using rig = await bench();
   rig.platform.on('POST /grounding/batch', json({ batch_id: 1 }, 202));

@@ -126,18 +126,6 @@ test('a paid call that was given up while the proxy hesitated is not sent when t
   expect((await client.money()).totals).toEqual({ charged: 10, reserved: 0, in_doubt: 0 });
 });
 
-test('a tunnel that the proxy cuts once the request is at the platform: a read is made again, a paid call is not', async () => {
-  await using behind = await behindProxy();
-  behind.rig.platform.on('GET /projects', () => behind.proxy.cut(), emptyList);
-  behind.rig.platform.on(start, () => behind.proxy.cut());
-  const client = await behind.client();
-  expect((await client.call(projects, {})).data).toEqual([]);
-  expect(behind.rig.platform.to('GET /projects')).toHaveLength(2);
-  expect(await refusal(client.call(generate, article()))).toMatchObject({ code: 'outcome_unknown' });
-  expect(behind.rig.platform.to(start)).toHaveLength(1);
-  expect((await client.money()).totals).toEqual(inDoubt);
-});
-
 /** What becomes of requests for a tunnel, one after the other, and of the paid request that gets through. */
 const ways = fc.record({
   tunnels: fc.array(

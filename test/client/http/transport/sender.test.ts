@@ -171,20 +171,6 @@ describe('a 429', () => {
 describe('a slot', () => {
   const one = { requestsPerMinute: 1 };
 
-  it('is free a window after the answer, whatever it was', () =>
-    staged(
-      [answered(404), lost({ status: 200 })],
-      async ({ send, untilNextSlot, clock }) => {
-        await send(projects).catch(() => undefined);
-        expect(await untilNextSlot()).toBe(window);
-        await clock.advance(window);
-        await send(create).catch(() => undefined);
-        await clock.advance(window);
-        expect(await untilNextSlot()).toBe(0);
-      },
-      one,
-    ));
-
   it('is free at once where nothing was sent', () =>
     staged(
       times(4, unsent),
@@ -192,17 +178,6 @@ describe('a slot', () => {
         await expect(send(create)).rejects.toBeInstanceOf(VisibilityError);
         expect(made).toHaveLength(4);
         expect(await untilNextSlot()).toBe(0);
-      },
-      one,
-    ));
-
-  it('is taken until a window after the deadline where the answer was lost', () =>
-    staged(
-      [lost()],
-      async ({ send, untilNextSlot, clock }) => {
-        await expect(send(create, { timeoutMs: 9_000 })).rejects.toBeInstanceOf(VisibilityError);
-        await clock.advance(9_000);
-        expect(await untilNextSlot()).toBe(window);
       },
       one,
     ));
