@@ -29,7 +29,7 @@ const isCountryCode = (code: string): boolean =>
 
 export const country = z
   .string()
-  .regex(/^[A-Za-z]{2}$/)
+  .regex(/^[A-Za-z]{2}$/, { abort: true })
   .refine(isCountryCode, 'is no code of ISO 3166-1 alpha-2')
   .describe('ISO 3166-1 alpha-2, such as DE');
 
