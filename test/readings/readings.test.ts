@@ -7,7 +7,7 @@ import { run } from '../mcp/support/run.ts';
 import { check } from './support/check.ts';
 import { openStage } from './support/stage.ts';
 
-/** A few of them, on a few operations, workflows and programs: `npm run readings` tries all. */
+/** A few of them, on a few operations and workflows: `npm run readings` tries all. */
 const sample = ['late-history', 'split-charges', 'charges-refusals', 'unwrapped'];
 
 const readingsNamed = (name: string) => allReadings.filter((one) => one.name === name);
@@ -16,7 +16,7 @@ test.each(sample)('on a platform with the reading %s everything holds', async (n
   const readings = readingsNamed(name);
   expect(readings).toHaveLength(1);
   const operations = ['keywords.list', 'storylines.get', 'articles.generate', 'credits.history'];
-  const extent = { operations, workflows: ['write_article'], programs: ['visibility-digest.ts'], purchases: 8 };
+  const extent = { operations, workflows: ['write_article'], purchases: 8 };
   expect(await check(readings, extent)).toEqual({ falls: [], idle: [] });
 });
 
@@ -37,7 +37,7 @@ it('a job that draws while nobody looks stops no other call, also where the hist
 
 it('finds a platform that draws far more than the budget, unless that is one of its lies', async () => {
   const dear: Reading = { name: 'dear', turnsOn: '', behaviour: '', changeCharge: (credits) => credits * 30 };
-  const extent = { operations: [], workflows: [], programs: [] };
+  const extent = { operations: [], workflows: [] };
   expect((await check([dear], extent)).falls).toMatchObject([{ property: 'money', of: 'budget' }]);
   expect((await check([{ ...dear, contradictsDocuments: true }], extent)).falls).toEqual([]);
 });
@@ -49,7 +49,7 @@ it('finds a paid answer that is thrown away, and a job whose end no call returns
     body: '{}',
   });
   const mute: Reading = { name: 'mute', turnsOn: '', behaviour: '', operations: ['keywords.research'], changeResponse };
-  const extent = { operations: ['keywords.research'], workflows: [], programs: [], purchases: 0 };
+  const extent = { operations: ['keywords.research'], workflows: [], purchases: 0 };
   const { falls } = await check([mute], extent);
   expect(falls).toMatchObject(['operations', 'jobs'].map((property) => ({ property, of: 'keywords.research' })));
 });

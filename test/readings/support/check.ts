@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { allOperations, operationNamed } from '../../../src/catalog/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
@@ -9,14 +7,14 @@ import { scenes, type Step } from '../../catalog/scenes.ts';
 import { openStage, type Received, type Stage, type ToolResult } from './stage.ts';
 
 /** What must hold whatever the documents leave open. */
-export const properties = ['operations', 'workflows', 'programs', 'money', 'jobs'] as const;
+export const properties = ['operations', 'workflows', 'money', 'jobs'] as const;
 
 export type Property = (typeof properties)[number];
 
 /** Where one of them did not hold. */
 export interface Fall {
   readonly property: Property;
-  /** The operation, workflow or program. */
+  /** The operation or workflow. */
   readonly of: string;
   readonly what: string;
 }
@@ -26,7 +24,6 @@ export interface Extent {
   /** Names of operations; absent: all. */
   readonly operations?: readonly string[] | undefined;
   readonly workflows?: readonly string[] | undefined;
-  readonly programs?: readonly string[] | undefined;
   /** How many paid calls meet a small budget. */
   readonly purchases?: number | undefined;
 }
@@ -51,12 +48,6 @@ export async function check(readings: readonly Reading[], extent: Extent = {}): 
   {
     await using stage = await openStage(readings, plenty, usedReadings);
     await tryWorkflows(stage, extent.workflows ?? Object.keys(workflows), lies, falls);
-    await tryPrograms(
-      stage,
-      extent.programs ?? readdirSync(examples).filter((name) => name.endsWith('.ts')),
-      lies,
-      falls,
-    );
     await tryJobs(stage, lies, falls);
     await tryLedger(stage, falls);
   }
@@ -252,39 +243,6 @@ function unclearFailure(result: ToolResult, received: readonly Received[], lies:
   const refused = received.some(({ status }) => status >= 400);
   return refused || lies || isOwn ? undefined : `nothing was refused, and ${errorText}`;
 }
-
-const examples = resolve(import.meta.dirname, '../../../examples');
-
-const inputs: Readonly<Record<string, object>> = {
-  'ingest-csv.ts': { project: 1, csv: 'title;keyword\nMoss care;moss', credits: 5 },
-  'nightly-refresh.ts': { days: 0, credits: 5 },
-  'plan-and-write.ts': { project: 1, plan: 1, credits: 5 },
-  'weekly-digest.ts': { drop: 100 },
-  'audit-pages.ts': { urls: ['https://fjordkiste.example/'], below: 101 },
-  'tidy-keywords.ts': { project: 1 },
-  'track-brands.ts': { csv: 'name,domain,country\nAcme,acme.example,DE\nFjordkiste,fjordkiste.example,DE' },
-};
-
-async function tryPrograms(stage: Stage, all: readonly string[], lies: boolean, falls: Fall[]): Promise<void> {
-  for (const name of all) {
-    stage.received.length = 0;
-    const result: ToolResult = await stage.tool('run_code', {
-      code: readFileSync(join(examples, name), 'utf8'),
-      input: inputs[name] ?? {},
-      may: ['read', 'write'],
-      max_credits: 40,
-      wait_s: 600,
-    });
-    const what = result?.ok === true ? missingIn(result.data) : unclearFailure(result, stage.received, lies);
-    if (what) falls.push({ property: 'programs', of: name, what });
-  }
-}
-
-/** A result that shows a hole where something should be. */
-const missingIn = (data: unknown): string | undefined =>
-  /undefined|NaN|\[object Object\]/.test(JSON.stringify(data) ?? '')
-    ? `a hole in its result: ${JSON.stringify(data).slice(0, 200)}`
-    : undefined;
 
 /** After a day each job has ended, and is known to have: a platform that lies may have lost the answer that says so. */
 async function tryJobs(stage: Stage, lies: boolean, falls: Fall[]): Promise<void> {
