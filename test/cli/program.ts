@@ -1,36 +1,23 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
-import { run } from '../../src/cli/run.ts';
+import { run as runCommand } from '../../src/cli/run.ts';
 import { guardTerminal } from '../../src/cli/terminal/guard-terminal.ts';
-import { endProcess } from '../support/processes/end-process.ts';
-import { isSetting } from '../support/processes/is-setting.ts';
+import {
+  bin,
+  environment,
+  run,
+  start as startProcess,
+  type Ended,
+  type Running,
+  type Start,
+} from '../mcp/support/run.ts';
+import { folder } from '../mcp/support/scope.ts';
 
-/** The file a host starts. */
-export const bin = resolve(import.meta.dirname, '../../bin/visibility-mcp.js');
+export { bin, type Ended };
 
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-export interface Running {
-  readonly child: ChildProcessWithoutNullStreams;
-  readonly ended: Promise<Ended>;
-  /** Resolves with the first whole line on stdout. */
-  readonly firstLine: Promise<string>;
-}
-
-export interface Start {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
-  readonly node?: string;
-  readonly cwd?: string;
-}
+const scope = { onTestFinished };
 
 export interface Line {
   readonly [name: string]: unknown;
@@ -67,17 +54,13 @@ export const read = (operation: string, input: object): string[] => [
 ];
 
 /** A folder that is gone when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
+export const temporaryFolder = (): string => folder(scope);
 
-const environment = (env: Readonly<Record<string, string>>): Record<string, string | undefined> => ({
-  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isSetting(name))),
-  XDG_STATE_HOME: env['XDG_STATE_HOME'] ?? temporaryFolder(),
-  ...env,
-});
+/** Starts the program, with a state folder of its own and nothing of this process's settings. */
+export const start = (args: readonly string[], options?: Start): Running => startProcess(scope, args, options);
+
+/** Runs the program to its end. */
+export const runProgram = (args: readonly string[], options?: Start): Promise<Ended> => run(scope, args, options);
 
 type Printed = Record<'stdout' | 'stderr', string>;
 
@@ -99,9 +82,9 @@ export async function runHere(
   const restore = columns === undefined ? throughPipes(printed) : throughTerminal(columns, printed);
   process.argv = [process.execPath, bin, ...args];
   process.chdir(cwd);
-  setEnvironment(environment(env));
+  setEnvironment(environment(scope, env));
   try {
-    return { code: await run(args, new AbortController().signal), ...printed };
+    return { code: await runCommand(args, new AbortController().signal), ...printed };
   } finally {
     process.argv = own.argv;
     process.chdir(own.cwd);
@@ -149,30 +132,4 @@ function throughTerminal(columns: number, printed: Printed): () => void {
 function setEnvironment(env: Readonly<Record<string, string | undefined>>): void {
   for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
   for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
-}
-
-/** Starts the program, with a state folder of its own and nothing of this process's settings. */
-export function start(args: readonly string[], { env = {}, node = process.execPath, cwd }: Start = {}): Running {
-  const child = spawn(node, [bin, ...args], { cwd, env: environment(env) });
-  onTestFinished(() => endProcess(child));
-  child.stdin.on('error', () => {});
-  let [stdout, stderr] = ['', ''];
-  const line = Promise.withResolvers<string>();
-  child.stdout.setEncoding('utf8').on('data', (text: string) => {
-    stdout += text;
-    const end = stdout.indexOf('\n');
-    if (end >= 0) line.resolve(stdout.slice(0, end));
-  });
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const ended = new Promise<Ended>((done) => child.on('close', (code) => done({ code, stdout, stderr })));
-  void ended.then(() => line.reject(new Error(`ended without a line: ${stderr}`)));
-  line.promise.catch(() => {});
-  return { child, ended, firstLine: line.promise };
-}
-
-/** Runs the program to its end. */
-export function runProgram(args: readonly string[], options: Start = {}): Promise<Ended> {
-  const { child, ended } = start(args, options);
-  child.stdin.end(options.input ?? '');
-  return ended;
 }

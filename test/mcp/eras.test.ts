@@ -9,7 +9,8 @@ import { openHost, openHttp } from './support/in-process.ts';
 import { modernClient, olderClient, type Served } from './support/http-server.ts';
 import type { Message } from './support/message.ts';
 import type { Scope } from './support/scope.ts';
-import { bin, environment, type Session } from './support/stdio-host.ts';
+import { bin, environment } from './support/run.ts';
+import { type Session } from './support/stdio-host.ts';
 import { suiteScope } from './support/suite-scope.ts';
 
 const sandbox = { VISIBILITY_SANDBOX: '1', VISIBILITY_SANDBOX_SPEED: '200' };

@@ -140,8 +140,7 @@ describe('the token', () => {
 
   it('in clear text is not sent to another machine', async () => {
     const host = await run(scope, [], {
-      VISIBILITY_API_URL: 'http://service.example/api/v1',
-      VISIBILITY_API_TOKEN: token,
+      env: { VISIBILITY_API_URL: 'http://service.example/api/v1', VISIBILITY_API_TOKEN: token },
     });
     expect(host).toMatchObject({
       code: 2,

@@ -10,7 +10,8 @@ import { openHost } from '../support/in-process.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
 import { callAnswering, fault, outcomeOf, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
-import { environment, pointedAt, bin } from '../support/stdio-host.ts';
+import { environment, bin } from '../support/run.ts';
+import { pointedAt } from '../support/stdio-host.ts';
 
 const scope = { onTestFinished };
 const key =

@@ -6,8 +6,8 @@ import { fastClock } from '../../support/clock/fast-clock.ts';
 import { openHost } from '../support/in-process.ts';
 import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
 import type { Message, Told } from '../support/message.ts';
-import { run } from '../support/run.ts';
-import { environment, pointedAt, type Session } from '../support/stdio-host.ts';
+import { environment, run } from '../support/run.ts';
+import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 /** Every text of the corpus in every position of an answer, through every exit of the program. */
@@ -268,7 +268,7 @@ describe('a job', () => {
 
   it('is listed for a model and on a terminal with nothing hidden', async () => {
     safe(await host.call('job_list', {}));
-    const { stdout } = await run(scope, ['jobs'], env);
+    const { stdout } = await run(scope, ['jobs'], { env });
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000B-\u001F\u007F-\u009F\u200B\u202A-\u202E\u2066-\u2069]/);
     expect(hiddenIn(stdout)).toEqual([]);
   });

@@ -1,12 +1,8 @@
 import { request as ask, type IncomingHttpHeaders } from 'node:http';
-import { spawn, type ChildProcess, type ChildProcessByStdio } from 'node:child_process';
-import type { Readable } from 'node:stream';
-import type { ProcessClock } from '../../support/clock/process-clock.ts';
-import { endProcess } from '../../support/processes/end-process.ts';
-import { once } from 'node:events';
+import type { ChildProcess } from 'node:child_process';
 import { envelope, initialize, outcomeOf, type Message, type Told } from './message.ts';
+import { start, type Exit, type Start } from './run.ts';
 import type { Scope } from './scope.ts';
-import { bin, environment, type Ended } from './stdio-host.ts';
 
 export interface Answer {
   readonly status: number;
@@ -49,26 +45,20 @@ export interface Served {
 /** A server in a process of its own. */
 export interface HttpServer extends Served {
   readonly child: ChildProcess;
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<Exit>;
 }
 
-export interface HttpSetup {
-  readonly env?: Readonly<Record<string, string>>;
+export interface HttpSetup extends Pick<Start, 'env' | 'clock'> {
   readonly args?: readonly string[];
-  readonly clock?: ProcessClock | undefined;
 }
 
 export const accepts = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 
 /** Starts `visibility-mcp http` on a port of its own. */
-export async function startHttp(scope: Scope, { env = {}, args = [], clock }: HttpSetup = {}): Promise<HttpServer> {
-  const { url, metrics, child, ended } = await firstLine(
-    scope,
-    ['http', '--listen', '127.0.0.1:0', ...args],
-    env,
-    clock,
-  );
-  return { url, ...(metrics ? { metrics } : {}), child, ended, ...endpoint(url) };
+export async function startHttp(scope: Scope, { env, args = [], clock }: HttpSetup = {}): Promise<HttpServer> {
+  const { child, exit, firstLine } = start(scope, ['http', '--listen', '127.0.0.1:0', ...args], { env, clock });
+  const addresses = JSON.parse(await firstLine) as Pick<Served, 'url' | 'metrics'>;
+  return { ...addresses, child, ended: exit, ...endpoint(addresses.url) };
 }
 
 /** An address, wherever it leads: to a server itself, or to what stands before several. */
@@ -105,29 +95,6 @@ function send(url: string, { method = 'POST', headers = {}, body, path }: Asking
     );
     sent.on('error', reject).end(body === undefined || typeof body === 'string' ? body : JSON.stringify(body));
   });
-}
-
-async function firstLine(
-  scope: Scope,
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-  clock?: ProcessClock,
-): Promise<{ url: string; metrics?: string; child: ChildProcess; ended: Promise<Ended> }> {
-  const child = spawn(process.execPath, [bin, ...args], {
-    env: { ...environment(scope, env), ...clock?.env },
-    stdio: clock ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
-  }) as ChildProcessByStdio<null, Readable, Readable>;
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
-  scope.onTestFinished(() => endProcess(child));
-  let [line, errors] = ['', ''];
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (errors += chunk));
-  child.stdout.setEncoding('utf8');
-  for await (const chunk of child.stdout.iterator({ destroyOnReturn: false }) as AsyncIterable<string>) {
-    line += chunk;
-    if (line.includes('\n'))
-      return { ...(JSON.parse(line.slice(0, line.indexOf('\n'))) as { url: string; metrics?: string }), child, ended };
-  }
-  throw new Error(`ended without a line: ${errors}`);
 }
 
 export function messagesOf(type: string | undefined, text: string): Message[] {

@@ -9,7 +9,8 @@ import { settingFlags } from '../../../src/app/config/settings.ts';
 import { endpoint, type HttpSetup, type Served } from './http-server.ts';
 import { oauthServer, type OAuthServer, type OAuthSetup } from './oauth-server.ts';
 import type { Scope } from './scope.ts';
-import { converse, environment, type Session, type Setup } from './stdio-host.ts';
+import { environment } from './run.ts';
+import { converse, type Session, type Setup } from './stdio-host.ts';
 
 // The program in the test's own process, for what is not about processes: sources that are loaded and warm take a tenth of
 // the processor time of a start.

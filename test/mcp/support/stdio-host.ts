@@ -1,36 +1,20 @@
-import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
-import { once } from 'node:events';
-import { resolve } from 'node:path';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { ProcessClock } from '../../support/clock/process-clock.ts';
-import { endProcess } from '../../support/processes/end-process.ts';
-import { scratch } from '../../support/state/scratch.ts';
-import { isSetting } from '../../support/processes/is-setting.ts';
 import type { FakePlatform } from './fake-platform.ts';
 import { envelope, initialize, outcomeOf, type Message, type Told } from './message.ts';
-import { folder, type Scope } from './scope.ts';
-
-/** The file a host starts. */
-export const bin = resolve(import.meta.dirname, '../../../bin/visibility-mcp.js');
+import { start, type Exit, type Start } from './run.ts';
+import type { Scope } from './scope.ts';
 
 export const token = 'tok-5up3r53cr37-0123456789abcdef';
 
-export interface Setup {
+export interface Setup extends Pick<Start, 'env' | 'clock'> {
   readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
   /** What the client says it can do. */
   readonly capabilities?: object;
   /** Protocol version; `2026-07-28` is the era without a handshake, `none` sends none. */
   readonly version?: string;
   /** Answers requests of the server, such as `elicitation/create`. */
   readonly answer?: (request: Message) => unknown;
-  /** The time the process lives in; without one, the machine's. */
-  readonly clock?: ProcessClock | undefined;
-}
-
-export interface Ended {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
 }
 
 /** A host's conversation with the program. */
@@ -54,7 +38,7 @@ export interface Session {
 export interface Host extends Session {
   readonly child: ChildProcessWithoutNullStreams;
   output(): { readonly stdout: string; readonly stderr: string };
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<Exit>;
 }
 
 /** What sends a server to this platform, with a state of its own unless `env` names one. */
@@ -64,32 +48,15 @@ export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Rec
   ...env,
 });
 
-/** This process's environment without any setting of the program, and with a state folder of its own. */
-export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !isSetting(name));
-  return {
-    ...(Object.fromEntries(inherited) as Record<string, string>),
-    XDG_STATE_HOME: folder(scope, scratch),
-    ...env,
-  };
-}
-
 /** Starts the program as a host does. */
-export async function startHost(scope: Scope, { args = [], env = {}, clock, ...setup }: Setup = {}): Promise<Host> {
-  const child = spawn(process.execPath, [bin, ...args], {
-    env: { ...environment(scope, env), ...clock?.env },
-    stdio: clock ? ['pipe', 'pipe', 'pipe', 'ipc'] : 'pipe',
-  }) as ChildProcessWithoutNullStreams;
-  const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }) as Ended);
-  scope.onTestFinished(() => endProcess(child));
-  let stderr = '';
-  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (stderr += chunk));
+export async function startHost(scope: Scope, { args = [], env, clock, ...setup }: Setup = {}): Promise<Host> {
+  const { child, stderr, exit } = start(scope, args, { env, clock });
   const session = await converse(
     child,
-    ended.then(() => `the server ended: ${stderr}`),
+    exit.then(() => `the server ended: ${stderr()}`),
     setup,
   );
-  return { ...session, child, ended, output: () => ({ ...session.output(), stderr }) };
+  return { ...session, child, ended: exit, output: () => ({ ...session.output(), stderr: stderr() }) };
 }
 
 /**

@@ -4,7 +4,7 @@ import { cpSync, readFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { environment } from '../../mcp/support/stdio-host.ts';
+import { environment } from '../../mcp/support/run.ts';
 import { folder, type Scope } from '../../mcp/support/scope.ts';
 import { publicNetwork } from '../../support/network/public-network.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
