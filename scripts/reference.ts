@@ -3,7 +3,6 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { families } from '../src/catalog/index.ts';
 import type { Family, Operation } from '../src/catalog/vocabulary/index.ts';
-import { networkVariables } from '../src/app/config/network-variables.ts';
 import { type Setting, settings } from '../src/app/config/settings.ts';
 import { descriptionOf } from '../src/tools/operations/description.ts';
 import type { Platform } from '../src/client/platform.ts';
@@ -64,12 +63,21 @@ function configuration(): string {
       .map(([name, { variable, flag, says }]) =>
         row(name === 'apiToken' ? `${variable}\`, \`${settings.apiTokenFile.variable}` : variable, flag, says),
       ),
-    ...Object.entries(networkVariables).map(([variable, { says }]) => row(variable, undefined, says)),
+    ...networkVariables.map(([variable, says]) => row(variable, undefined, says)),
     '',
     'More: [budget](budget.md), [programs](code.md), [services](deployment.md), [networks](network.md).',
     '',
   ].join('\n');
 }
+
+/** Variables of the network that the program reads like others do. */
+const networkVariables = [
+  ['HTTPS_PROXY', 'proxy that requests leave through, http://[user:password@]host:port; also in lower case'],
+  ['HTTP_PROXY', 'the same for http, and for https where HTTPS_PROXY is unset'],
+  ['NO_PROXY', 'hosts that are reached without a proxy: internal.example,127.0.0.1, or *'],
+  ['NODE_EXTRA_CA_CERTS', 'file of certificates (PEM) that are trusted beside those of Node'],
+  ['NODE_USE_SYSTEM_CA', '1: what this machine trusts is trusted too'],
+] as const;
 
 function contents(): string {
   const lines = families.map(

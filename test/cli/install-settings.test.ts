@@ -91,7 +91,6 @@ it.each([
   [['--read-only=yes'], /--read-only.*does not take an argument/],
   [['--no-code=1'], /--no-code.*does not take an argument/],
   [['--rate', '0\n"x"'], /rate: "0 "x"" is not a whole number/],
-  [['--auth', 'oauth'], /--auth: is for a server that others connect to/],
 ])('install cursor %j ends with one line, and writes nothing', async (args, message) => {
   const { code, stdout, stderr } = await runHere(['install', 'cursor', ...args], {
     env: { HOME: temporaryFolder() },

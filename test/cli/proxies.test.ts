@@ -126,25 +126,3 @@ it('an address that no proxy can have is refused, and not repeated', async () =>
     expect(stdout + stderr).not.toContain('hidden-1');
   }
 });
-
-it('install passes the way to the platform on, but no password', async () => {
-  const { env } = await network();
-  const home = temporaryFolder();
-  const given = {
-    ...env,
-    HOME: home,
-    NODE_EXTRA_CA_CERTS: 'ca.pem',
-    https_proxy: 'http://proxy.example:3128',
-    HTTP_PROXY: 'ada:hidden-1@proxy.example:3128',
-    NO_PROXY: '.internal.example',
-  };
-  const { stdout, stderr } = await runProgram(['install', 'cursor'], { env: given, cwd: home });
-  const file = readFileSync(join(home, '.cursor/mcp.json'), 'utf8');
-  const { mcpServers } = JSON.parse(file) as { mcpServers: { visibility: { env: Record<string, string> } } };
-  expect(mcpServers.visibility.env).toMatchObject({
-    HTTPS_PROXY: 'http://proxy.example:3128',
-    NO_PROXY: '.internal.example',
-    NODE_EXTRA_CA_CERTS: join(home, 'ca.pem'),
-  });
-  expect(file + stdout + stderr).not.toContain('hidden-1');
-});

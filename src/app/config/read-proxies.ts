@@ -1,5 +1,4 @@
 import type { Proxies } from '../../base/proxies.ts';
-import { networkVariable } from './network-variables.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import type { Environment } from './settings.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
@@ -34,3 +33,7 @@ function readProxy(variable: string, env: Environment): string | undefined {
   const user = username === '' ? '' : `${username}${password === '' ? '' : `:${password}`}@`;
   return `${protocol}//${user}${host}`;
 }
+
+/** The value of a variable. The lower-case name goes before the upper-case one. Undefined where it is unset or empty. */
+const networkVariable = (name: string, env: Environment): string | undefined =>
+  (env[name.toLowerCase()] ?? env[name])?.trim() || undefined;

@@ -23,14 +23,12 @@ export function whyUnsafe(client: AgentType, file: string): string | undefined {
   return errors.length > 0 || !isFields(value) ? 'it is not a JSON object' : undefined;
 }
 
-/** The settings of this program that the client's entry of that name holds, such as the limits of an earlier `install`. */
+/** The environment that the client's entry of that name gives, such as the limits of an earlier `install`. */
 export async function settingsIn(client: AgentType, name: string): Promise<Record<string, string>> {
   const [listed] = await listInstalledServers({ agents: [client], global: true });
   const entry = listed?.servers.find(({ serverName }) => serverName === name)?.config;
   const env = [entry?.['env'], entry?.['envs'], entry?.['environment']].find(isFields) ?? {};
   return Object.fromEntries(
-    Object.entries(env).filter(
-      (setting): setting is [string, string] => setting[0].startsWith('VISIBILITY_') && typeof setting[1] === 'string',
-    ),
+    Object.entries(env).filter((setting): setting is [string, string] => typeof setting[1] === 'string'),
   );
 }

@@ -3,18 +3,16 @@ import { delimiter, resolve } from 'node:path';
 import { settingText, type Config, type Flags } from '../../app/config/config.ts';
 import { holdsPassword } from '../../app/config/holds-password.ts';
 import { homePath } from '../../app/config/home-path.ts';
-import { networkVariable, networkVariables } from '../../app/config/network-variables.ts';
 import { settings, type Environment, type Setting } from '../../app/config/settings.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { isPostgresAddress } from '../../base/postgres-address.ts';
 
 /**
  * How a client starts this program, with the settings that flags and environment give now: the client starts it in another folder and
- * with another environment. Left out are tokens, proxies whose address holds a password, and settings of `http`.
+ * with another environment. Left out are tokens and settings of `http`.
  *
  * @param flags as the command line gave them; reading `config` has checked them
- * @throws SettingError for a store whose address holds a password, which everybody who can read the client's file could see, and for
- *   a flag of `http`
+ * @throws SettingError for a store whose address holds a password, which everybody who can read the client's file could see
  */
 export function thisServer(config: Config, flags: Flags, env: Environment) {
   if (holdsPassword(config.state)) {
@@ -26,7 +24,7 @@ export function thisServer(config: Config, flags: Flags, env: Environment) {
   const chosen =
     settingText(settings.accounts, flags, env) === undefined ? undefined : settingText(settings.account, flags, env);
   const keptSettings = Object.entries<Setting>(settings)
-    .filter(([name, { flag, only }]) => name !== 'apiToken' && !isForHttp(flag, only, flags))
+    .filter(([name, { only }]) => name !== 'apiToken' && only === undefined)
     .filter(([name]) => name !== 'account' || chosen === undefined)
     .map(([, setting]) => ({ ...setting, value: settingText(setting, flags, env) }))
     .filter(({ value }) => value !== undefined);
@@ -38,36 +36,12 @@ export function thisServer(config: Config, flags: Flags, env: Environment) {
       ...keptSettings.filter(({ variable }) => variable === undefined).map(({ flag }) => `--${flag}`),
       ...(chosen === undefined ? [] : [`--account=${chosen}`]),
     ],
-    env: {
-      ...Object.fromEntries(
-        keptSettings.flatMap(({ variable, holds, value = '' }) =>
-          variable === undefined ? [] : [[variable, absolute(holds, value)]],
-        ),
+    env: Object.fromEntries(
+      keptSettings.flatMap(({ variable, holds, value = '' }) =>
+        variable === undefined ? [] : [[variable, absolute(holds, value)]],
       ),
-      ...(config.platform.kind === 'remote' ? networkOf(env) : {}),
-    },
+    ),
   };
-}
-
-/** How this machine reaches others, without passwords; clients hand on little of their environment. The embedded platform needs none of it. */
-const networkOf = (env: Environment): Record<string, string> =>
-  Object.fromEntries(
-    Object.entries(networkVariables).flatMap(([name, { holds }]) => {
-      const value = networkVariable(name, env);
-      return value === undefined || holdsProxyPassword(name, value) ? [] : [[name, absolute(holds, value)]];
-    }),
-  );
-
-/** Whether a password stands in the value of a proxy's variable, with a scheme before it or without one. */
-const holdsProxyPassword = (name: string, value: string): boolean =>
-  name.endsWith('_PROXY') && /^(\w+:\/\/)?[^/@]*:[^/]*@/.test(value);
-
-function isForHttp(flag: string | undefined, only: Setting['only'], flags: Flags): boolean {
-  if (only === undefined) return false;
-  if (flag === undefined || flags[flag] === undefined) return true;
-  throw new SettingError(
-    `--${flag}: is for a server that others connect to (visibility-mcp http); clients start their own`,
-  );
 }
 
 /** Makes paths absolute, since the client starts this program in another folder. */
