@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { delimiter, parse, resolve } from 'node:path';
 import { isLabel, labelInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import type { CodeLimits } from '../../base/code-limits.ts';
-import { parseApiUrl } from '../../base/parse-api-url.ts';
+import { isLoopback, parseApiUrl } from '../../base/parse-api-url.ts';
 import type { Proxies } from '../../base/proxies.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
@@ -10,21 +10,23 @@ import { yesOrNo } from '../../base/yes-or-no.ts';
 import { type Id, idText, numberInId } from '../../catalog/vocabulary/id-text.ts';
 import { budgetPresets, type BudgetPreset } from '../../client/money/budget-presets.ts';
 import { readBudget } from '../../client/money/parse-budget.ts';
-import { callersDiffer } from '../../server/http/auth-mode.ts';
+import { type AuthMode, authModes, callersDiffer } from '../../server/http/auth-mode.ts';
 import { accountNameInWords, isAccountName, readAccountsFile, type AccountEntry } from './accounts-file.ts';
 import { holdsPassword } from './holds-password.ts';
 import { homePath } from './home-path.ts';
 import { parseCodeLimits } from './parse-code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { readProxies } from './read-proxies.ts';
-import { readRemoteService, type RemoteService } from './remote-service.ts';
 import { readToken } from './read-token.ts';
 import { flagText, settings, type Environment, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
 import { ifValid } from './if-valid.ts';
 
-/** All settings, validated and frozen; flags and environment are not read afterwards. */
-export interface Config extends RemoteService {
+/**
+ * All settings, validated and frozen; flags and environment are not read afterwards. Secrets are functions, so that printing a Config
+ * never prints them.
+ */
+export interface Config {
   /** The platform to call, or the embedded one. */
   readonly platform: PlatformAddress;
   /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
@@ -66,8 +68,20 @@ export interface Config extends RemoteService {
   readonly files: readonly string[];
   /** Folder, absolute, for the files that operations answer with. */
   readonly outFolder?: string | undefined;
-  /** The token that `http` requires of its clients. A function, so that printing a Config never prints it. */
+  /** As set. Absent: `token` where there is an HTTP token, else `none`. */
+  readonly auth?: AuthMode | undefined;
+  /** The token that `http` requires of its clients. */
   readonly httpToken?: (() => string) | undefined;
+  /** The address that clients know the server by: an origin, without a closing slash. */
+  readonly publicUrl?: string | undefined;
+  /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
+  readonly replica?: string | undefined;
+  /** `HOST:PORT` of the metrics. Absent: none are served. */
+  readonly metricsListen?: string | undefined;
+  /** Keys for what is stored encrypted: the first encrypts, all decrypt. */
+  readonly secrets?: (() => readonly string[]) | undefined;
+  /** The secrets that the platform signs its deliveries with. */
+  readonly eventsSecrets?: (() => readonly string[]) | undefined;
   /** The proxies that requests leave through, except those to the embedded platform. Absent: they leave directly. A function, since an address may hold a password. */
   readonly proxies?: (() => Proxies) | undefined;
 }
@@ -195,8 +209,8 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
   // Always read, since a malformed address is an error even where the sandbox is used instead.
   const address = text('apiUrl');
   const apiUrl = address === undefined ? undefined : parseApiUrl(address);
-  const remote = readRemoteService(text);
-  const isTokenless = apiUrl !== undefined && callersDiffer(remote.auth);
+  const auth = oneOf('auth', text('auth'), authModes);
+  const isTokenless = apiUrl !== undefined && callersDiffer(auth);
   const isSandbox = yes('sandbox') || (token === undefined && !isTokenless);
   if (isSandbox && !yes('sandbox') && apiUrl !== undefined)
     throw new SettingError(
@@ -210,11 +224,14 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
       'state: a password in a flag shows in process lists; set VISIBILITY_STATE, or keep the password in ~/.pgpass or the file of PGPASSFILE',
     );
   const location = stateLocation(text('state'), isSandbox, env, system);
+  const httpToken = text('httpToken');
+  if (httpToken !== undefined && httpToken.length < 32)
+    throw new SettingError('VISIBILITY_HTTP_TOKEN: at least 32 characters are needed');
   const { limits: budget, unpriced } = readBudget(text('budget'));
   const { each: confirmAbove, thresholds: consentThresholds } = parseConfirmAbove(text('confirmAbove'));
   const code = text('code');
   // Not read for the embedded platform, which is called without proxies: a malformed variable must not keep it from starting.
-  const proxies = isSandbox && remote.auth !== 'oauth' ? undefined : readProxies(env);
+  const proxies = isSandbox && auth !== 'oauth' ? undefined : readProxies(env);
   const platform: PlatformAddress =
     apiUrl !== undefined && !isSandbox
       ? { kind: 'remote', apiUrl, token }
@@ -255,13 +272,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
       project === undefined && trackingProject === undefined ? undefined : Object.freeze({ project, trackingProject }),
     code: code === undefined || yesOrNo(code) !== false,
     codeLimits: Object.freeze(code === undefined || yesOrNo(code) !== undefined ? {} : parseCodeLimits(code)),
-    logLevel:
-      ifValid(
-        'log-level',
-        text('logLevel'),
-        (given) => logLevels.find((name) => name === given.toLowerCase()),
-        `is not one of ${logLevels.join(', ')}`,
-      ) ?? 'warn',
+    logLevel: oneOf('log-level', text('logLevel'), logLevels) ?? 'warn',
     secretFiles: Object.freeze(
       [
         text('apiTokenFile'),
@@ -275,9 +286,29 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     files: Object.freeze(readFolders('files', text('files'))),
     outFolder: readFolders('out-folder', text('outFolder'))[0],
     proxies: proxies && (() => proxies),
-    ...remote,
+    auth,
+    httpToken: httpToken === undefined ? undefined : () => httpToken,
+    publicUrl: readPublicUrl(text('publicUrl')),
+    secrets: readSecrets('VISIBILITY_SECRET', text('secret'), 32),
+    // Without characters that would end the name within a session id, or that a balancer's configuration would have to escape.
+    replica: ifValid(
+      'replica',
+      text('replica'),
+      (given) => (/^[A-Za-z0-9-]{1,32}$/.test(given) ? given : undefined),
+      'is not 1 to 32 letters, digits and hyphens',
+    ),
+    metricsListen: text('metricsListen'),
+    eventsSecrets: readSecrets('VISIBILITY_EVENTS_SECRET', text('eventsSecret'), 16),
   });
 }
+
+const oneOf = <Name extends string>(setting: string, text: string | undefined, names: readonly Name[]) =>
+  ifValid(
+    setting,
+    text,
+    (given) => names.find((name) => name === given.toLowerCase()),
+    `is not one of ${names.join(', ')}`,
+  );
 
 const nameOf = (text: string): string | undefined => (isAccountName(text) ? text : undefined);
 
@@ -349,4 +380,27 @@ function readToolsets(text: string | undefined): readonly string[] | 'all' {
       `toolsets: "${invalidName}" is no family name (a list like articles,keywords, or all, or none)`,
     );
   return Object.freeze([...new Set(names)]);
+}
+
+function readSecrets(
+  variable: string,
+  text: string | undefined,
+  minLength: number,
+): (() => readonly string[]) | undefined {
+  if (text === undefined) return undefined;
+  const secrets = text.split(',').map((one) => one.trim());
+  if (secrets.some((one) => one.length < minLength))
+    throw new SettingError(`${variable}: each of its secrets needs at least ${minLength} characters`);
+  return () => secrets;
+}
+
+function readPublicUrl(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !['http:', 'https:'].includes(url.protocol)) throw new SettingError('public-url: not an http(s) address');
+  if (url.username || url.password || url.search || url.hash || url.pathname !== '/')
+    throw new SettingError('public-url: an origin is needed, like https://mcp.example.com');
+  if (url.protocol === 'http:' && !isLoopback(url.hostname))
+    throw new SettingError('public-url: must be https, since tokens travel to it (http only for this machine)');
+  return url.origin;
 }
