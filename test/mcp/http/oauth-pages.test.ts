@@ -101,7 +101,7 @@ describe.runIf(executablePath)('in a browser', () => {
       await page.goto(`${here.origin}/`);
       expect(await page.title()).toContain('Visibility');
       expect(await page.getAttribute('html', 'lang')).toBe('de');
-      expect(await page.textContent('main')).toContain(`claude mcp add --transport http visibility ${here.origin}/mcp`);
+      expect(await page.textContent('main')).toContain(`${here.origin}/mcp`);
       await page.getByRole('link').click();
       await page.getByLabel('Ihr Token der Plattform').waitFor();
     }));
@@ -165,26 +165,5 @@ describe.runIf(executablePath)('in a browser', () => {
       expect((await answered).status()).toBe(403);
       await page.goto(`${here.origin}/account`);
       await page.getByRole('button', { name: 'Sign out' }).waitFor();
-    }));
-
-  it('what a client calls itself is text, however long and whatever letters', () =>
-    within({}, async (page) => {
-      const name = `<img src=x onerror=alert(1)>${'W'.repeat(60)}\u202E\u200F`;
-      let dialogs = 0;
-      page.on('dialog', (dialog) => void (dialogs++, dialog.dismiss()));
-      await page.goto(
-        (
-          await request(
-            here,
-            'read',
-            { redirect_uri: `http://127.0.0.1:${new URL(elsewhere).port}/callback` },
-            { client_name: name },
-          )
-        ).address,
-      );
-      expect(await page.locator('img, script').count()).toBe(0);
-      expect(await page.textContent('h1')).not.toMatch(/[\u202A-\u202E\u200F]/);
-      expect(await width(page)).toBe(narrow.width);
-      expect(dialogs).toBe(0);
     }));
 });

@@ -61,11 +61,7 @@ const en = {
   refused: 'This request cannot be served',
   startAgain: (code: string) => `Start again from your application. It was refused as: ${code}`,
   home: 'An MCP server for content and AI visibility',
-  whatThisIs:
-    'Assistants that connect here find, price and run the operations of a content and AI-visibility platform, within limits on what they may spend.',
-  address: 'Address',
-  howToConnect: 'How to connect',
-  otherClients: 'Other clients: as a remote server or custom connector, by the address above',
+  address: 'Add this address to your assistant, as a remote MCP server or custom connector:',
   whatItAsks: {
     none: 'It takes callers from this computer only, and asks them for nothing.',
     token: 'It asks for the bearer token that its operator gave you.',
@@ -131,11 +127,7 @@ const de: typeof en = {
   refused: 'Diese Anfrage kann nicht bedient werden',
   startAgain: (code) => `Beginnen Sie in Ihrer Anwendung von vorn. Abgelehnt als: ${code}`,
   home: 'Ein MCP-Server für Inhalte und KI-Sichtbarkeit',
-  whatThisIs:
-    'Assistenten, die sich hier verbinden, finden die Operationen einer Plattform für Inhalte und KI-Sichtbarkeit, nennen deren Preis und führen sie aus, innerhalb von Grenzen für das, was sie ausgeben dürfen.',
-  address: 'Adresse',
-  howToConnect: 'So verbinden Sie sich',
-  otherClients: 'Andere Clients: als entfernter Server oder eigener Konnektor, mit der Adresse oben',
+  address: 'Fügen Sie diese Adresse Ihrem Assistenten hinzu, als entfernten MCP-Server oder eigenen Konnektor:',
   whatItAsks: {
     none: 'Er nimmt nur Aufrufe von diesem Computer an und verlangt nichts.',
     token: 'Er verlangt das Bearer-Token, das Ihnen der Betreiber gegeben hat.',
