@@ -36,7 +36,6 @@ export function createSurface(
     exit,
     tools: createTools(client, options),
     resources: createResources(client, clock),
-    money: () => client.money(),
     job: async (jobId, context) => {
       const job = await lookUpJob(client, jobId, context);
       return 'result' in job ? { ...job, result: applyExit(job.result, exit) } : job;
@@ -72,7 +71,6 @@ export async function createSurfaceOfSeveral(
     tools: accountTools(shared.tools, withSurfaces),
     resources: accountResources(shared.resources, withSurfaces),
     prompts: accountPrompts(shared.prompts, withSurfaces),
-    money: async ({ account }) => withSurfaces.of(typeof account === 'string' ? account : undefined).money({}),
     async job(jobId, context) {
       try {
         const owner = await withSurfaces.holding(jobId);

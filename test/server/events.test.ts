@@ -23,14 +23,6 @@ async function answerTo(url: string, lines: readonly string[], body: string): Pr
 
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
-it.each([
-  ['announces too much', ['Content-Length: 5000000'], '{'],
-  ['turns out too large', ['Transfer-Encoding: chunked'], `100000\r\n${'x'.repeat(0x100000)}\r\n`.repeat(5)],
-])('a delivery that %s is cut off', async (_what, lines, body) => {
-  const { url } = await serve(undefined, takes);
-  expect(statusOf(await answerTo(url, lines, body))).toBe(413);
-});
-
 it('deliveries need no bearer token, and are posted', async () => {
   const { url } = await serve(undefined, { ...takes, token: () => 'a-token-of-more-than-thirty-two-characters' });
   const events = new URL('/events', url);

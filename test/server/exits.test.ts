@@ -155,7 +155,6 @@ const surface: Surface = {
       render: ({ who }) => `Hello ${who}`,
     },
   ],
-  money: () => Promise.reject(new Error('no money here')),
   job: async (id) =>
     id === 'job_1'
       ? { kind: 'found', job: job(), result: applyExit(success(text), exit) }

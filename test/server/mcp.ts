@@ -217,7 +217,6 @@ function surfaceOf(
       ],
       templates: [],
     },
-    money: () => Promise.reject(new Error('no money here')),
     job: async () => ({ kind: 'unknown' }),
     prompts: [
       {

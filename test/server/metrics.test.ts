@@ -1,7 +1,5 @@
 import { expect, it } from 'vitest';
 import { createMetrics } from '../../src/server/http/metrics/metrics.ts';
-import { serveMetrics } from '../../src/server/http/metrics/serve-metrics.ts';
-import { busyPort } from '../support/network/busy-port.ts';
 
 it('counts in the units that the names state: seconds, credits, and each credit once', async () => {
   const { meter, delivery, text } = createMetrics();
@@ -38,13 +36,4 @@ it('counts in the units that the names state: seconds, credits, and each credit 
   const without = await metricsOf(() => Promise.reject(new Error('away')));
   expect(without).toContain('visibility_state_up 0');
   expect(without.filter((line) => /^visibility_(jobs|credits_reserved)\{/.test(line))).toEqual([]);
-});
-
-it('says what to do about a port that is taken', async () => {
-  const metrics = createMetrics();
-  const sources = { store: () => Promise.reject(new Error('away')), server: () => ({ sessions: 0, calls: 0 }) };
-  const port = await busyPort();
-  await expect(serveMetrics(metrics, sources, { host: '127.0.0.1', port })).rejects.toThrow(
-    `metrics-listen: cannot listen on 127.0.0.1:${port} (EADDRINUSE); another program may be using it, and --metrics-listen 127.0.0.1:0 takes a free port`,
-  );
 });

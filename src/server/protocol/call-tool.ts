@@ -19,14 +19,14 @@ import type { Caller } from './caller.ts';
 import { auditName } from './caller-key.ts';
 import type { SpendConsent } from './elicitation/spend-consent.ts';
 import type { FileConsent } from './elicitation/file-consent.ts';
-import type { AvailableCredits, Surface } from './offer.ts';
+import type { Surface } from './offer.ts';
 import { progressReporter } from './progress-reporter.ts';
 import type { ElicitationOutcome, PlatformElicitation } from './elicitation/platform-elicitation.ts';
 import type { Tasks } from './tasks/tasks.ts';
 import { toolResult } from './tool-result.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
-export interface CallDependencies extends Pick<Surface, 'tools' | 'money' | 'exit'>, Caller {
+export interface CallDependencies extends Pick<Surface, 'tools' | 'exit'>, Caller {
   readonly spendConsent: SpendConsent;
   readonly elicitation: PlatformElicitation;
   /** Which files of this machine arguments may name. Absent: none. */
@@ -46,7 +46,7 @@ export async function callTool(
   ctx: ServerContext,
   dependencies: CallDependencies,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { tools, exit, money, spendConsent, elicitation, tasks, files, canAsk, hasRoots, knowsLinks } = dependencies;
+  const { tools, exit, spendConsent, elicitation, tasks, files, canAsk, hasRoots, knowsLinks } = dependencies;
   const context = contextOf(ctx, dependencies);
   const answerBy = async (make: ToolCall['run']): Promise<CallToolResult> =>
     toolResult(await runTool({ run: make }, context, exit), knowsLinks);
@@ -102,7 +102,7 @@ export async function callTool(
     );
     const filesQuestion = await callFiles?.question();
     if (filesQuestion) return exit.redact(filesQuestion);
-    const consentQuestion = await consent.question(substitute, () => budgetLeft(() => money(call.args ?? {})));
+    const consentQuestion = await consent.question(substitute);
     if (consentQuestion) {
       await callFiles?.keepBeside(consentQuestion.requestState ?? '');
       return exit.redact(consentQuestion);
@@ -112,21 +112,6 @@ export async function callTool(
     if (canAsk && question && (await mayAnswer(question, tools)))
       return elicitation.ask(name, args, ctx, question, result);
     return (tasks.offer(result, dependencies) as CallToolResult | undefined) ?? toolResult(result, knowsLinks);
-  }
-}
-
-/** Credits that budget and balance leave, in words for a person who is asked to spend; nothing where they cannot be read. */
-async function budgetLeft(money: () => Promise<AvailableCredits>): Promise<string | undefined> {
-  try {
-    const { balance, failure, limits } = await money();
-    if (failure) return undefined;
-    const parts = [
-      ...limits.map(({ limit, left }) => `${left} of ${limit}`),
-      ...(balance === undefined ? [] : [`a balance of ${balance}`]),
-    ];
-    return parts.length > 0 ? `Left, in credits: ${parts.join(', ')}.` : undefined;
-  } catch {
-    return undefined;
   }
 }
 

@@ -10,21 +10,11 @@ import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
 import type { Exit } from '../../tools/results/run-tool.ts';
 import type { Tool, ToolContext } from '../../tools/definition/tool.ts';
 
-/** What can still be spent, in credits. */
-export interface AvailableCredits {
-  readonly balance?: number | undefined;
-  /** Why there is no balance, where it could not be read. */
-  readonly failure?: Error | undefined;
-  readonly limits: readonly { readonly limit: string; readonly left: number }[];
-}
-
 /** The parts behind the lists, loaded by the first request that is not for a list. */
 export interface Surface {
   readonly tools: readonly Tool[];
   readonly resources: Resources;
   readonly prompts: readonly Prompt[];
-  /** Balance and limits as they are now, of the account that a call with these arguments is about. */
-  readonly money: (args: Readonly<Record<string, unknown>>) => Promise<AvailableCredits>;
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
   /** What is done to every answer before it leaves: secrets are removed, and answers of the sandbox are marked. */

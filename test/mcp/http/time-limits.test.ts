@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { jumpingClock, type JumpingClock } from '../../support/clock/jumping-clock.ts';
 import { processClock } from '../../support/clock/process-clock.ts';
 import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
-import { fault, outcomeOf, type Message } from '../support/message.ts';
+import { outcomeOf, type Message } from '../support/message.ts';
 import { openHost } from '../support/in-process.ts';
 import { pointedAt, startHost, type Session } from '../support/stdio-host.ts';
 
@@ -13,7 +13,6 @@ import { pointedAt, startHost, type Session } from '../support/stdio-host.ts';
 const scope = { onTestFinished };
 const minute = 60_000;
 const report = { operation: 'reports.generate', arguments: { id: 1 } };
-const chat = { operation: 'agentic_chat.chat', arguments: { message: 'Do what is due' } };
 
 async function stage(env: Record<string, string> = {}): Promise<{
   readonly platform: FakePlatform;
@@ -50,37 +49,6 @@ it.each([
   if (sent === 0) expect(result).toMatchObject({ resultType: 'input_required' });
   else expect(outcomeOf({ result: result ?? {} }).ok).toBe(true);
   expect(platform.to(/generate-report/)).toHaveLength(sent);
-});
-
-it.each([
-  [9.5 * minute, 1],
-  [10.1 * minute, 0],
-])('a question of the platform stays open for ten minutes: after %i ms', async (ms, sent) => {
-  const { platform, host, clock } = await stage();
-  const waits = {
-    session_id: 7,
-    agentic_status: 'awaiting_user',
-    awaiting_user: true,
-    is_terminal: false,
-    text: 'Which first?',
-    pending_question: 'Which first?',
-    pending_question_options: [{ label: 'The short way', description: null }],
-    credits_used: 4,
-  };
-  platform.on('POST /agentic/chat', says(waits));
-  platform.on('GET /agentic/sessions/7', says(waits));
-  platform.on(
-    'POST /agentic/sessions/7/answer-question',
-    says({ ...waits, agentic_status: 'completed', awaiting_user: false, is_terminal: true, pending_question: null }),
-  );
-  const { result: asked } = await callPaid(host, chat);
-  clock.jump(ms);
-  const answer = await callPaid(host, chat, {
-    requestState: asked?.['requestState'],
-    inputResponses: { answer: { action: 'accept', content: { option_label: 'The short way' } } },
-  });
-  if (sent === 0) expect(fault(outcomeOf(answer)).code).toBe('question_closed');
-  expect(platform.to(/answer-question/)).toHaveLength(sent);
 });
 
 it('closes an idle connection before the platform does, since a request could meet the closing', async () => {

@@ -41,7 +41,7 @@ const filesQuestion = 'files';
  * consent to spend as well asks for it afterwards, and keeps this one until then.
  */
 export function createFileConsent({ folders }: FileOptions, memory: RequestMemory) {
-  const questions = createOpenQuestions<OpenQuestion>('files', memory);
+  const questions = createOpenQuestions<OpenQuestion>(filesQuestion, memory);
 
   return {
     async open(
@@ -84,18 +84,8 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
         /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
         async question(): Promise<InputRequiredResult | undefined> {
           if (filesToAskFor) {
-            return inputRequired({
-              inputRequests: {
-                [filesQuestion]: inputRequired.elicit({
-                  message: wording(filesToAskFor),
-                  requestedSchema: { type: 'object', properties: {} },
-                }),
-              },
-              requestState: await questions.open(tool, args, ctx, {
-                files: await digestOf(filesToAskFor),
-                roots: roots ?? null,
-              }),
-            });
+            const about = { files: await digestOf(filesToAskFor), roots: roots ?? null };
+            return questions.ask({ tool, args, ctx }, about, wording(filesToAskFor));
           }
           return wantsRoots
             ? inputRequired({ inputRequests: { [rootsQuestion]: inputRequired.listRoots() } })

@@ -1,16 +1,30 @@
-import type { ServerContext } from '@modelcontextprotocol/server';
+import {
+  inputRequired,
+  type ElicitRequestFormParams,
+  type InputRequiredResult,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import { callerKey } from '../caller-key.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
 
+export type Form = ElicitRequestFormParams['requestedSchema'];
+
 /** Seconds that a person has to answer a question. */
 const answerableSeconds = 600;
+
+/** The call in which a question comes up. */
+interface AskingCall {
+  readonly tool: string;
+  readonly args: unknown;
+  readonly ctx: ServerContext;
+}
 
 /**
  * Questions that wait for an answer. An answer counts for the call that asked, with the arguments that it had, of the
  * caller who made it, for ten minutes, and once.
  *
- * @param kind of the questions: an answer to a question of another kind does not count
+ * @param kind of the questions, and the name of their requests: an answer to a question of another kind does not count
  */
 export function createOpenQuestions<T extends object>(kind: string, memory: RequestMemory) {
   const idOf = (nonce: string, tool: string, args: unknown, ctx: ServerContext): Promise<string> =>
@@ -19,11 +33,19 @@ export function createOpenQuestions<T extends object>(kind: string, memory: Requ
   const keepBeside = async (state: string, tool: string, args: unknown, ctx: ServerContext, about: T): Promise<void> =>
     memory.keep(kind, await idOf(state, tool, args, ctx), about, answerableSeconds);
   return {
-    /** Opens a question and keeps what it is about. The result goes to the client as `requestState`, and reveals nothing. */
-    async open(tool: string, args: unknown, ctx: ServerContext, about: T): Promise<string> {
-      const nonce = crypto.randomUUID();
-      await keepBeside(nonce, tool, args, ctx, about);
-      return nonce;
+    /** Asks a person, and keeps what the question is about. The `requestState` reveals nothing. Without a form, they agree or do not. */
+    async ask(
+      { tool, args, ctx }: AskingCall,
+      about: T,
+      message: string,
+      requestedSchema: Form = { type: 'object', properties: {} },
+    ): Promise<InputRequiredResult> {
+      const requestState = crypto.randomUUID();
+      await keepBeside(requestState, tool, args, ctx, about);
+      return inputRequired({
+        inputRequests: { [kind]: inputRequired.elicit({ message, requestedSchema }) },
+        requestState,
+      });
     },
     keepBeside,
     /** Closes the question that the call answers, and resolves with what it was about; undefined where it answers no open question. */

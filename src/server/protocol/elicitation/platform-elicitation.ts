@@ -1,10 +1,4 @@
-import {
-  inputRequired,
-  inputResponse,
-  type ElicitRequestFormParams,
-  type InputRequiredResult,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
 import {
   callWithAnswer,
   type AnsweringCall,
@@ -14,7 +8,7 @@ import {
 import { quoted } from '../../../base/text/quoted.ts';
 import type { ToolResult } from '../../../tools/definition/tool.ts';
 import type { RequestMemory } from '../request-memory.ts';
-import { createOpenQuestions } from './open-questions.ts';
+import { createOpenQuestions, type Form } from './open-questions.ts';
 
 /** The answer to a question of the platform that this request carries. */
 export type ElicitationOutcome =
@@ -51,7 +45,7 @@ const requestName = 'answer';
  * own consent and budget.
  */
 export function createPlatformElicitation(memory: RequestMemory) {
-  const questions = createOpenQuestions<OpenQuestion>('platform', memory);
+  const questions = createOpenQuestions<OpenQuestion>(requestName, memory);
   return {
     /** Reads the answer that a request carries, and closes its question. */
     async open(tool: string, args: unknown, ctx: ServerContext): Promise<ElicitationOutcome> {
@@ -67,19 +61,14 @@ export function createPlatformElicitation(memory: RequestMemory) {
       return call ? { kind: 'answered', call } : { kind: 'unanswered', structured: openQuestion.structured };
     },
     /** Asks the person, in place of returning the result. */
-    async ask(
+    ask(
       tool: string,
       args: unknown,
       ctx: ServerContext,
       question: PlatformQuestion,
       { structured }: ToolResult,
     ): Promise<InputRequiredResult> {
-      return inputRequired({
-        inputRequests: {
-          [requestName]: inputRequired.elicit({ message: wording(question), requestedSchema: formOf(question.fields) }),
-        },
-        requestState: await questions.open(tool, args, ctx, { question, structured }),
-      });
+      return questions.ask({ tool, args, ctx }, { question, structured }, wording(question), formOf(question.fields));
     },
   };
 }
@@ -94,8 +83,6 @@ const wording = ({ text, asker, fields }: PlatformQuestion): string =>
       options.filter(({ description }) => description).map(({ label, description }) => `${label}: ${description}`),
     ),
   ].join('\n');
-
-type Form = ElicitRequestFormParams['requestedSchema'];
 
 const formOf = (fields: readonly QuestionField[]): Form => ({
   type: 'object',

@@ -1,9 +1,4 @@
-import {
-  inputRequired,
-  inputResponse,
-  type InputRequiredResult,
-  type ServerContext,
-} from '@modelcontextprotocol/server';
+import { inputResponse, type InputRequiredResult, type ServerContext } from '@modelcontextprotocol/server';
 import type { ExceededThreshold, Quote } from '../../../client/calls/reply.ts';
 import { cleanDeep } from '../../../base/text/clean-deep.ts';
 import { shorten } from '../../../base/text/shorten.ts';
@@ -52,7 +47,7 @@ const requestName = 'consent';
  * consent, since a model writes them.
  */
 export function createSpendConsent(options: ConsentOptions, memory: RequestMemory) {
-  const questions = createOpenQuestions<OpenQuestion>('consent', memory);
+  const questions = createOpenQuestions<OpenQuestion>(requestName, memory);
 
   return {
     async open(tool: string, args: unknown, ctx: ServerContext, canAsk: boolean) {
@@ -92,12 +87,8 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
          * The answer in place of the tool's result, if a person has to be asked first.
          *
          * @param substitute the call to continue with, where it is not the host's
-         * @param budgetLeft credits that limits and balance leave, in words
          */
-        async question(
-          substitute?: SubstituteCall,
-          budgetLeft?: () => Promise<string | undefined>,
-        ): Promise<InputRequiredResult | undefined> {
+        async question(substitute?: SubstituteCall): Promise<InputRequiredResult | undefined> {
           if (!questionToAsk) return undefined;
           const approvals = [
             ...(answeredQuestion?.approvals ?? []).filter(
@@ -105,15 +96,8 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
             ),
             { operation: questionToAsk.quote.operation, credits: questionToAsk.quote.credits },
           ];
-          return inputRequired({
-            inputRequests: {
-              [requestName]: inputRequired.elicit({
-                message: wording(questionToAsk, substitute?.args ?? args, await budgetLeft?.()),
-                requestedSchema: { type: 'object', properties: {} },
-              }),
-            },
-            requestState: await questions.open(tool, args, ctx, { approvals, substitute }),
-          });
+          const message = wording(questionToAsk, substitute?.args ?? args);
+          return questions.ask({ tool, args, ctx }, { approvals, substitute }, message);
         },
       };
     },
@@ -185,12 +169,12 @@ const priceOf = ({ credits }: Quote): string =>
   credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
 
 /** The text of the question. The arguments, which a model wrote, come last, shortened and otherwise as they are. */
-function wording({ quote, exceeded }: Question, args: unknown, remainingBudget: string | undefined): string {
+function wording({ quote, exceeded }: Question, args: unknown): string {
   const { operation, basis, purpose, recurring, shown } = quote;
   const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
   const question =
     purpose === undefined ? `on ${operation}? (${basis})` : `to ${oneLine(purpose, 300)}? (${operation}: ${basis})`;
-  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${remainingBudget ? `\n${remainingBudget}` : ''}${accountOf(args)}\n${call}`;
+  return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${accountOf(args)}\n${call}`;
 }
 
 /** The account of the call, where there are several: then every call that may pay has it among its arguments. */
