@@ -12,7 +12,7 @@ import { parseListen } from '../server/http/listen-address.ts';
 import { createMetrics, type Metrics, type StoreFigures } from '../server/http/metrics/metrics.ts';
 import { serveMetrics } from '../server/http/metrics/serve-metrics.ts';
 import { homePage } from '../server/http/pages/home-page.ts';
-import { languageOf } from '../server/http/pages/language.ts';
+import { languageOf } from '../server/http/pages/page.ts';
 import { createReadiness } from '../server/http/readiness.ts';
 import { serveOverHttp } from '../server/http/serve-over-http.ts';
 import { createShutdown } from '../server/protocol/shutdown.ts';

@@ -7,8 +7,8 @@ import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server
 import { isLoopback } from '../../base/parse-api-url.ts';
 import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
 import { traceOf, withRequestContext } from '../../base/request-context.ts';
+import { SettingError } from '../../base/setting-error.ts';
 import type { Credentials } from './auth/authenticator.ts';
-import { identify } from './callers/identify.ts';
 import { readRequests } from './auth/read-requests.ts';
 import { createCallerServer, type CallerServer } from './callers/caller-servers.ts';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
@@ -169,10 +169,7 @@ export class HttpEntry {
   }
 
   async #identify(received: Received): Promise<Response | HttpRefusal> {
-    const { callers, onError } = this.#options;
-    const identified = callers
-      ? await identify(callers, received.incoming, onError)
-      : { callerServer: this.#everybody, credentials: undefined };
+    const identified = await this.#admit(received.incoming);
     if ('status' in identified) return identified;
     const { callerServer, credentials } = identified;
     const { incoming, closed, requestId, trace } = received;
@@ -186,6 +183,25 @@ export class HttpEntry {
       scopes: credentials?.scopes,
     };
     return withRequestContext(context, () => this.#serve(received, callerServer, credentials?.scopes));
+  }
+
+  /** The sender and the server that serves them, or a refusal. Never rejects. */
+  async #admit({
+    headers,
+    socket,
+  }: IncomingMessage): Promise<{ callerServer: CallerServer; credentials?: Credentials } | HttpRefusal> {
+    const { callers, onError } = this.#options;
+    if (!callers) return { callerServer: this.#everybody };
+    try {
+      const credentials = await callers.authenticator.admit(headers, socket.remoteAddress);
+      if ('status' in credentials) return credentials;
+      const callerServer = await callers.callerServers.of(credentials);
+      return callerServer ? { callerServer, credentials } : tryLater(503, 'Too many callers', 5);
+    } catch (error) {
+      if (error instanceof SettingError) return { status: 400, message: error.message };
+      onError(error);
+      return tryLater(503, 'The service of this caller cannot be opened now', 5);
+    }
   }
 
   async #serve(

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { Clock } from '../../base/clock.ts';
-import type { CallerLookup } from './callers/identify.ts';
+import type { Authenticator } from './auth/authenticator.ts';
+import type { CallerServers } from './callers/caller-servers.ts';
 import type { DeliveryStatus } from './events/receive-delivery.ts';
 import type { CallerBounds } from './bounds.ts';
 import type { ListenAddress } from './listen-address.ts';
@@ -14,7 +15,7 @@ export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxS
   /** Address of a proxy before the server: its origin is accepted like the server's own. */
   readonly publicUrl?: string | undefined;
   /** Identifies callers, where each has a server of their own. Absent: everybody is served by the factory. */
-  readonly callers?: CallerLookup | undefined;
+  readonly callers?: { readonly authenticator: Authenticator; readonly callerServers: CallerServers } | undefined;
   /** Pages for people, and the authorization server. */
   readonly pages?: Pages | undefined;
   /** Takes the platform's deliveries at `/events`. Never rejects. */

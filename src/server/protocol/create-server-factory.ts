@@ -157,7 +157,7 @@ export function createServerFactory(
     for (const act of ['get', 'update', 'cancel'] as const) {
       server.setRequestHandler(`tasks/${act}`, { params: taskParams }, ({ taskId }, ctx) =>
         over(({ job }) =>
-          tasks[act](taskId, callerOf(server, ctx), job, {
+          tasks.answer(act, taskId, callerOf(server, ctx), job, {
             signal: ctx.mcpReq.signal,
             deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
             clock,

@@ -1,5 +1,12 @@
-import type { Language } from './language.ts';
+import type { IncomingHttpHeaders } from 'node:http';
 import { style } from './style.ts';
+
+/** The languages that pages are written in. */
+export type Language = 'en' | 'de';
+
+/** The first of these languages that a browser names: browsers name the one that they wish most first. English where it names neither. */
+export const languageOf = ({ 'accept-language': wishes = '' }: IncomingHttpHeaders): Language =>
+  /(?:^|,)\s*(de|en)\b/i.exec(wishes)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en';
 
 /** How pages look to one reader. */
 export interface PageLook {

@@ -1,6 +1,6 @@
 import type { AuthMode } from '../auth-mode.ts';
 import type { Scope } from '../../../catalog/scopes.ts';
-import type { Language } from './language.ts';
+import type { Language } from './page.ts';
 
 /** A text for every scope, to be found by the names that tokens have. */
 function scopeTexts(texts: Readonly<Record<Scope, string>>): Readonly<Record<string, string>> {

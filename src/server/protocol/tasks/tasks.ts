@@ -67,21 +67,21 @@ export function createTasks(memory: RequestMemory, clock: Clock) {
     /** A call whose job goes on, as a task. Undefined where there is no such job, or the caller knows no tasks. */
     offer: ({ pending }: ToolResult, { knowsTasks }: TaskCaller): Result | undefined =>
       knowsTasks && pending ? { resultType: 'task', ...stateOf(pending.job_id, pending, 'working') } : undefined,
-    async get(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result> {
+    /** An update changes nothing: questions of a job are part of its result, and a task asks none. */
+    async answer(
+      act: 'get' | 'update' | 'cancel',
+      taskId: string,
+      caller: TaskCaller,
+      findJob: FindJob,
+      context: ToolContext,
+    ): Promise<Result> {
       const { job, result } = await find(taskId, caller, findJob, context);
+      const isRunning = job !== undefined && isAlive(job);
+      if (act === 'cancel' && isRunning) await memory.keep(cancelledTask, taskId, true, cancelledSeconds);
+      if (act !== 'get') return {};
       if ((await memory.find(cancelledTask, taskId)) !== undefined) return stateOf(taskId, job, 'cancelled');
-      if (job && isAlive(job)) return stateOf(taskId, job, 'working');
+      if (isRunning) return stateOf(taskId, job, 'working');
       return { ...stateOf(taskId, job, 'completed'), result: toolResult(result, caller.knowsLinks) };
-    },
-    /** Changes nothing: questions of a job are part of its result, and a task asks none. */
-    async update(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result> {
-      await find(taskId, caller, findJob, context);
-      return {};
-    },
-    async cancel(taskId: string, caller: TaskCaller, findJob: FindJob, context: ToolContext): Promise<Result> {
-      const { job } = await find(taskId, caller, findJob, context);
-      if (job && isAlive(job)) await memory.keep(cancelledTask, taskId, true, cancelledSeconds);
-      return {};
     },
   };
 }
