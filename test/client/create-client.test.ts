@@ -21,6 +21,7 @@ import {
   start,
   story,
   tellStory,
+  watched,
   writeArticles,
 } from '../support/stories.ts';
 
@@ -229,6 +230,20 @@ test('a doubt is settled by the balance of this moment, not by one that is calcu
   // It is taken off the known balance, and the platform has not drawn it yet.
   await client.call(generate, article(2));
   expect(await client.reconcile()).toMatchObject([{ was: 'in_doubt', now: 'released' }]);
+});
+
+test('a client whose waits are ended answers with the handle of the job, now and later', async () => {
+  await using rig = await bench();
+  tellStory(rig.platform, 'generating');
+  const end = new AbortController();
+  const client = await rig.client({ endWaits: end.signal });
+  const call = client.call(create, story);
+  await rig.platform.arrival(watched);
+  const before = rig.clock.steady();
+  end.abort();
+  expect((await call).job?.state).toBe('running');
+  expect((await client.call(create, story)).job).toMatchObject({ state: 'running', joined: true });
+  expect(rig.clock.steady() - before).toBeLessThan(20_000);
 });
 
 describe('a client that is closed', () => {
