@@ -10,6 +10,7 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { platformState } from '../../base/text/platform-state.ts';
 import { jobQuestion, questionInWords } from '../questions/job-question.ts';
 import { summarizeStartAnswer } from './summarize-start-answer.ts';
+import { listCounts } from '../projection/list-counts.ts';
 import { project, resultBudget, type Projection, type ProjectionOptions } from '../projection/project.ts';
 import type { LeftOut } from '../projection/visible-part.ts';
 import type { Link, ToolResult } from '../definition/tool.ts';
@@ -147,6 +148,7 @@ export function replyResult(
     meanings: operation?.meanings && meaningsIn(projection.data, operation.meanings),
     started: summarizeStartAnswer(reply.started, reply.job, start),
     scale: operation?.scale,
+    counts: listCounts(reply.data, options.fields),
   });
   const pending = operation && reply.job && isAlive(reply.job) ? { pending: reply.job } : {};
   return { ...result, link, question, ...pending };
@@ -234,7 +236,7 @@ export function jobLine({
   });
 }
 
-const unconfirmedInWords = 'charged is the most it can be; settled by itself, nothing to do';
+const unconfirmedInWords = 'charged is the most it can be; credits shows the exact charge';
 
 const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
 
