@@ -78,15 +78,11 @@ describe("the platform's own OpenAPI document", () => {
     expect(verified.code).toBe(0);
   });
 
-  test.each([
-    [{ type: 'string' }, 'string'],
-    [{ type: '\n\n## evil heading\n\n![x](http://evil.example/b.png)' }, 'another type'],
-    [{ type: ['null', 'boolean'] }, 'boolean'],
-  ])('has its types compared, and only types of JSON Schema named: %j', async (schema, seen) => {
+  test('has none of its types published', async () => {
+    const schema = { type: '\n\n## evil heading\n\n![x](http://evil.example/b.png)' };
     const verified = await verifying('platform', /openapi/, () => ownDocument({ '/projects': answering(schema) }));
-    expect(findings(verified)).toEqual([{ kind: 'type', path: 'openapi GET /projects', expected: 'object', seen }]);
-    expect(verified.code).toBe(1);
-    expect(verified.markdown).not.toContain('evil');
+    expect(verified.stdout + verified.markdown).not.toContain('evil');
+    expect(verified.code).toBe(0);
   });
 
   test.each([
