@@ -41,7 +41,7 @@ export interface SandboxOptions {
    * the data was left later, there. Absent: it runs.
    */
   readonly startsAt?: number | undefined;
-  /** Time that stands still moves to what a request waits for: whoever could move it may be waiting for that. */
+  /** Time that stands still moves to what a request waits for, since the one who could move it may be waiting for that. */
   readonly movesForRequests?: boolean | undefined;
   /** Requests a minute per token, default 60; 0 lifts every limit. */
   readonly rate?: number | undefined;
@@ -51,7 +51,7 @@ export interface SandboxOptions {
   readonly events?: EventSubscription | undefined;
   /** Chooses the invented content. */
   readonly seed?: number | undefined;
-  /** What a new platform holds: the sample data (`small`), or brands with a year of weekly runs beside it (`year`). Default `small`. */
+  /** What a new platform holds: the sample data (`small`), or in addition brands with a year of weekly runs (`year`). Default `small`. */
   readonly fixtures?: FixturesName | undefined;
   /** How it keeps the documents where they leave it open: of `allReadings`. */
   readonly readings?: readonly Reading[] | undefined;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * Keeps the program as small as it is: each room of src/, the embedded platform and the tests have a bound, 5% above their size when the
- * table was written (`node scripts/check-size.ts --write`). Whoever raises a bound adds a line to a page of docs/decisions/ that says what
+ * table was written (`node scripts/check-size.ts --write`). To raise a bound, add a line to a page of docs/decisions/ that says what
  * the product gained.
  */
 const table = 'scripts/room-sizes.json';

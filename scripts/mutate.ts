@@ -9,7 +9,7 @@ import { forgetUndecided, forgetUnnoticed, runMutants } from './mutation/run-mut
  * Mutation testing: how many small changes of the code the tests notice, on record in `test/mutation/scores.json`.
  *
  * `npm run mutate -- [--tests FILE,…] [--continue] FILE…` measures these files, and records the changes that no test
- * noticed. A reason that is written beside one stays there. Tests of another file's subject are named by `--tests`, once.
+ * noticed. A reason that is written next to one stays there. Tests of another file's subject are named by `--tests`, once.
  * `--continue` measures again only what the last run on this machine left unnoticed: for the time while tests are written.
  *
  * `npm run mutate -- --check [--seed N] [--seconds N]` measures a sample for that time, and fails where a change goes

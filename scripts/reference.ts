@@ -75,7 +75,7 @@ const networkVariables = [
   ['HTTPS_PROXY', 'proxy that requests leave through, http://[user:password@]host:port; also in lower case'],
   ['HTTP_PROXY', 'the same for http, and for https where HTTPS_PROXY is unset'],
   ['NO_PROXY', 'hosts that are reached without a proxy: internal.example,127.0.0.1, or *'],
-  ['NODE_EXTRA_CA_CERTS', 'file of certificates (PEM) that are trusted beside those of Node'],
+  ['NODE_EXTRA_CA_CERTS', 'file of certificates (PEM) to trust in addition to those of Node'],
   ['NODE_USE_SYSTEM_CA', '1: what this machine trusts is trusted too'],
 ] as const;
 

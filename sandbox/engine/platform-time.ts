@@ -111,7 +111,7 @@ export function heldTime(
       } catch (error) {
         for (const { failed } of passing) failed.abort(error);
       }
-      // Whoever was woken runs before the next look.
+      // Tasks that were woken run before the next check.
       await turn();
     }
     isDriving = false;

@@ -38,7 +38,7 @@ export interface Store {
   atomically<R>(work: () => R): R;
   /** The next number of a sequence, from 1. */
   next(sequence: string): number;
-  /** A value stored beside the documents. */
+  /** A value stored next to the documents. */
   readSetting(name: string): unknown;
   writeSetting(name: string, value: unknown): void;
   close(): void;
@@ -211,7 +211,7 @@ const keyOf = ({ kind, id }: Row<object, Id>): string => `${kind} ${JSON.stringi
 
 const toId = (value: unknown): Id => (typeof value === 'number' ? value : String(value));
 
-/** It holds tokens and whatever was sent. SQLite gives the files beside it the same mode. */
+/** It holds tokens and whatever was sent. SQLite gives the files next to it the same mode. */
 function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

@@ -21,7 +21,7 @@ const statedSizes: ReadonlySet<string> = new Set<OperationName>([
   'feedback.list',
 ]);
 
-/** Lists of which the documents say that they hold everything, or in which form they come. */
+/** Lists for which the documents say that they are complete, or which form they have. */
 const statedLists: ReadonlySet<string> = new Set<OperationName>([
   'tracking.list',
   'knowledge_base.search',
@@ -30,7 +30,7 @@ const statedLists: ReadonlySet<string> = new Set<OperationName>([
   'geo_criteria.list',
 ]);
 
-/** Records of which the documents show the wrapper. */
+/** Records whose wrapper the documents show. */
 const statedWrappers =
   /^(projects\.(create|get|update)|articles\.(create|get)|style_profiles\.(from_url|accept)|credits\.|accuracy\.(reverify|backfill)|brand_knowledge\.|account\.|agentic_chat\.|geo_criteria\.)/;
 

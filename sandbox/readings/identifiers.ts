@@ -30,7 +30,7 @@ function idNames(fields: Shape): Names {
 
 const namesByOperation = new WeakMap<Operation, Names>();
 
-/** Whether a field of an answer holds an id of which the documents state no type. */
+/** Whether a field of an answer holds an id without a stated type. */
 function isUntyped(operation: Operation, name: string): boolean {
   const { answer } = operation;
   const names = namesByOperation.get(operation) ?? idNames('shape' in answer ? answer.shape : {});

@@ -2,7 +2,7 @@ import type { OperationName } from '../../src/catalog/operation-types.ts';
 import { invalid, Refusal } from '../engine/http/refusal.ts';
 import type { Question, Reading } from './reading.ts';
 
-/** Operations of which a row or a rule states that they take no other field, or any. */
+/** Operations for which a row or a rule states that they take no other field, or any. */
 const anyField: ReadonlySet<string> = new Set<OperationName>([
   'os.save_preferences',
   'prompts.import',

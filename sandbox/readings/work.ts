@@ -3,7 +3,7 @@ import type { HttpResponse } from '../engine/http/reply.ts';
 import { inRecords, isRecord, objectOf } from './change.ts';
 import type { Reading } from './reading.ts';
 
-/** What is watched, and of which no row and no table states the states. */
+/** Watched records whose states no row and no table lists. */
 const unstatedStates = [
   'content_optimizer.get',
   'humanizer.batch',

@@ -7,7 +7,7 @@ import { sourceCoverage } from './source-coverage.ts';
 
 /**
  * Vitest's coverage, of the processes that tests start too. Those that ran the bundle are mapped back to the sources by
- * the maps that the build leaves beside it.
+ * the maps that the build leaves next to it.
  */
 class AllProcesses extends V8CoverageProvider {
   override async transformFile(

@@ -59,7 +59,7 @@ export async function checkSample(record: MutationRecord, { seed, ms, concurrenc
   }
   if (found > 0)
     console.log(
-      'Add a test for what survived, or record it with `npm run mutate -- FILE` and write the reason beside it.',
+      'Add a test for what survived, or record it with `npm run mutate -- FILE` and write the reason next to it.',
     );
   return found;
 }

@@ -56,7 +56,7 @@ export async function openClient(
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
   const { clock } = options;
   return opening(async (toClose) => {
-    // The state comes first: where it is missing, the embedded platform must not make files beside it.
+    // The state comes first: where it is missing, the embedded platform must not make files next to it.
     const state = await (shared?.() ?? (mustExist ? openExistingState(config, clock) : openState(config.state, clock)));
     if (!shared) toClose(state);
     if (mustExist) refuseForeignStore(config);

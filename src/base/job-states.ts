@@ -7,6 +7,6 @@ export const jobStates = ['starting', 'running', 'needs_you', 'completed', 'fail
 
 export type JobState = (typeof jobStates)[number];
 
-/** Whether the job goes on by itself, so that waiting for it makes sense. */
+/** Whether the job continues without anyone's answer, so that waiting for it makes sense. */
 export const isAlive = ({ state }: { readonly state: JobState }): boolean =>
   state === 'starting' || state === 'running';

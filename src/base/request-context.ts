@@ -42,5 +42,5 @@ export function traceOf(headers: Readonly<Record<string, string | string[] | und
   return isState ? { traceparent, tracestate } : { traceparent };
 }
 
-/** 32 random digits, of which six bits are fixed. Node draws UUIDs in advance, many at a time. */
+/** 32 random digits with six fixed bits. Node draws UUIDs in advance, many at a time. */
 const randomHex = (): string => randomUUID().replaceAll('-', '');

@@ -36,7 +36,7 @@ export function traceHeaders(): Readonly<Record<string, string>> {
   return headers;
 }
 
-/** Lets the SDK send what it has collected. It does so every few seconds by itself, and a process may end before. */
+/** Lets the SDK send what it has collected. The SDK sends every few seconds, and a process may end before that. */
 export async function flushSpans(): Promise<void> {
   const provider: Provider | undefined = api?.trace.getTracerProvider();
   try {

@@ -2,7 +2,7 @@ import type { OperationName } from './operation-types.ts';
 
 /** Operations whose jobs an event is about. */
 interface EventType {
-  /** Operations of which the event reports the end of every job. */
+  /** Operations for which the event reports the end of every job. */
   readonly reports: readonly OperationName[];
   /** Operations for whose jobs the contract does not say it. */
   readonly mayReport?: readonly OperationName[] | undefined;

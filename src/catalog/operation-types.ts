@@ -70,7 +70,7 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** What is known of a downloaded file beside its bytes. */
+/** What is known about a downloaded file besides its bytes. */
 export interface Download {
   readonly mime_type: string;
   readonly size_bytes: number;

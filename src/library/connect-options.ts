@@ -29,7 +29,7 @@ export interface ConnectOptions {
   readonly accounts?: string | undefined;
   /** The name that money and jobs are kept under. Default: the team of the token. Beside `accounts`: the one for calls that name none. */
   readonly account?: string | undefined;
-  /** What the connection works for, such as `nightly`: stands beside its spending; `20/day@nightly` in `budget` limits it. */
+  /** What the connection works for, such as `nightly`: recorded with its spending; `20/day@nightly` in `budget` limits it. */
   readonly label?: string | undefined;
   /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
   readonly budget?: string | undefined;
@@ -120,7 +120,7 @@ export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv
     const other: Setting | undefined = alternatives[key] && settings[alternatives[key]];
     if (other?.variable !== undefined) env[other.variable] = undefined;
     const text = Array.isArray(value) ? value.join(delimiter) : String(key === 'sandbox' ? Boolean(value) : value);
-    // Given as a flag, since the variable is refused beside a file of accounts.
+    // Given as a flag, since the variable is refused together with a file of accounts.
     if (key === 'account') flags['account'] = text;
     // Given as a variable rather than as a flag, since a flag must not contain a password.
     else if (variable !== undefined) env[variable] = text;

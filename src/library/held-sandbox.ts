@@ -14,7 +14,7 @@ export interface SandboxOrder {
   readonly seed?: number | undefined;
   /** ISO 8601: when its time begins. Default: now. */
   readonly clock?: string | undefined;
-  /** What it holds: sample data, or beside it brands with a year of weekly runs, and articles that have aged. Default `small`. */
+  /** What it holds: sample data, or in addition brands with a year of weekly runs and older articles. Default `small`. */
   readonly fixtures?: FixturesName | undefined;
 }
 

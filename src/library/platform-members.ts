@@ -6,7 +6,7 @@ import type { PeriodAndPrevious } from '../programs/platform/plain-calls.ts';
 import type { DataOf, Result } from './platform-types.ts';
 import type { Input as InputOf, OperationName } from '../catalog/operation-types.ts';
 
-/** What `platform` has beside the operations and the workflows, in programs and in the library. */
+/** What `platform` has besides the operations and the workflows, in programs and in the library. */
 export interface ProgramMembers extends PlainMembers {
   /** Whether this is a dry run: reads are real, what writes or costs is only priced and answered by a sample. */
   readonly dryRun: boolean;

@@ -7,7 +7,7 @@ import type { Page } from '../client/answers/index.ts';
 export interface Result<T> {
   readonly data: T;
   readonly page?: Page | undefined;
-  /** What the platform said beside the rows of a list that is no page, such as `{total, limit, offset}`. */
+  /** What the platform said besides the rows of a list that is not a page, such as `{total, limit, offset}`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly job?: JobView | undefined;
   readonly started?: Readonly<Record<string, unknown>> | undefined;
@@ -16,7 +16,7 @@ export interface Result<T> {
   readonly file?: { readonly mime: string; readonly body: Uint8Array } | undefined;
 }
 
-/** Options of a call beside its arguments. */
+/** Options of a call besides its arguments. */
 export interface OperationOptions {
   /** Seconds to wait for the job. Default: until it ends. */
   readonly wait_s?: number | undefined;

@@ -30,13 +30,13 @@ export const skillResources = (): readonly Resource[] =>
     read: async () => text,
   }));
 
-/** The folder of the skills: beside the bundle, or in the repository. */
+/** The folder of the skills: next to the bundle, or in the repository. */
 function folder(): URL {
   const beside = new URL('skills/', import.meta.url);
   return existsSync(beside) ? beside : new URL('../../skills/', import.meta.url);
 }
 
-/** The names of the skills, which are folders; systems leave files such as .DS_Store beside them. */
+/** The names of the skills, which are folders; systems leave files such as .DS_Store next to them. */
 const namesOf = (skillsFolder: URL): string[] =>
   readdirSync(skillsFolder, { withFileTypes: true })
     .filter((one) => one.isDirectory())

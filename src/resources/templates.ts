@@ -106,8 +106,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       uriTemplate: `${keptFileScheme}{id}`,
       name: 'saved',
       title: 'Kept file',
-      description:
-        'A file that an operation answered with, as it came: for 24 hours, and for the caller that asked for it.',
+      description: 'A file that an operation returned, unchanged: for 24 hours, and for the caller that asked for it.',
       read: async (id) => {
         const keptFile = await client.keptFile(id);
         const file = isOwnTable(id) ? asWritten(keptFile) : await wholeRaw(keptFile);

@@ -23,7 +23,7 @@ export const viewPages: readonly Resource[] = viewNames.map((name) => ({
   read: async () => readFile(pageOf(name), 'utf8'),
 }));
 
-/** The file of a page: beside the bundle, or in `dist` where this runs from the sources. */
+/** The file of a page: next to the bundle, or in `dist` where this runs from the sources. */
 function pageOf(name: ViewName): URL {
   const beside = new URL(`views/${name}.html`, import.meta.url);
   return existsSync(beside) ? beside : new URL(`../../dist/views/${name}.html`, import.meta.url);

@@ -131,7 +131,7 @@ function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number)
 }
 
 /**
- * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease for good, and the call that it
+ * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease permanently, and the call that it
  * was about to send: if its process was only stopped, it records and sends nothing more.
  */
 function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {

@@ -23,7 +23,7 @@ export interface Bench extends AsyncDisposable {
   state(): Promise<State>;
 }
 
-/** A misbehaving platform, a store and a clock of their own, with time running by itself. */
+/** A misbehaving platform, a store and a clock of their own, with time that runs on its own. */
 export async function bench({ running = true, date }: { running?: boolean; date?: string } = {}): Promise<Bench> {
   const clock = virtualClock(date);
   const platform = await startPlatform(clock);

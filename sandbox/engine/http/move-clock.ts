@@ -28,7 +28,7 @@ export async function moveClock(
   if (!caller) throw refuse(401, 'This needs a valid token.');
   if (!caller.admin) throw refuse(403, 'The clock is moved with the token sandbox-admin.');
   if (request.method === 'POST') {
-    if (!held) throw refuse(409, 'This clock runs by itself; a sandbox that is started with --clock has one to move.');
+    if (!held) throw refuse(409, 'This clock is not held; a sandbox that is started with --clock has one to move.');
     advanceBy(world, held, (await readBody(request))['advance']);
   } else if (request.method !== 'GET')
     throw new Refusal(405, { message: 'The address does not know this method.' }, { allow: 'GET, POST' });

@@ -187,7 +187,7 @@ const flaws: readonly Flaw[] = [
     title: 'No price in view',
     explanation: 'Visitors must scroll past two screens to learn what it costs.',
     evidence: 'First price below the third section',
-    suggestion: 'Show the price beside the first picture.',
+    suggestion: 'Show the price next to the first picture.',
   },
   {
     severity: 'high',

@@ -47,7 +47,7 @@ export const projectFamily = implement('projects', {
       });
       if (input.additional_countries === undefined) return show(row);
       const additional_markets = registerMarkets(call, row.body, input.additional_countries ?? []);
-      // A field of the project in one place of the contract, beside it in another.
+      // A field of the project in one place of the contract, next to it in another.
       return new RawResponse(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
     get: (call) => show(call.own(projects, call.input.id)),
@@ -111,7 +111,7 @@ const attachedKinds = ['grounding_audit', 'grounding_batch'].map((name) =>
 const properties = kind<{ linked: boolean; link: Readonly<Record<string, unknown>> }>('google_property');
 const autopilots = kind<{ is_active: boolean; readonly config: Readonly<Record<string, unknown>> }>('autopilot');
 
-/** Moves what was made for a deleted project to the trash, detaches what stays, and ends what goes on by itself. */
+/** Moves what was made for a deleted project to the trash, detaches what stays, and ends what runs on a schedule. */
 function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<Project>): void {
   const ofProject = madeFor
     .flatMap((part) => store.all(part, { team }))

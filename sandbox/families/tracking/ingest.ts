@@ -220,7 +220,7 @@ function classify(world: World, project: Row<TrackingProject>): void {
   }
 }
 
-/** The run is charged as a run: with the call that asked for it, or, where nobody is calling, by itself if the balance allows. */
+/** The run is charged as a run: with the call that asked for it, or, without a call, automatically if the balance allows. */
 function firstRun(world: World, row: Row<Ingest>, project: Row<TrackingProject>, call: Call | undefined): void {
   const { credits_per_run: credits } = costOf(world, project);
   if (call === undefined && world.ledger.available(project.team) < credits) return;

@@ -9,7 +9,7 @@ interface Account {
   email: string;
   auth_provider: string | null;
   password: string;
-  /** Sessions beside the token's own. */
+  /** Sessions other than the token's own. */
   sessions: number;
   /** Categories switched off, as `channel.category`: only these are stored. */
   off: string[];

@@ -18,7 +18,7 @@ export function authModeOf(config: Config, host: string): AuthMode {
     );
   if (mode === 'none' && publicUrl && !isLoopback(new URL(publicUrl).hostname))
     throw new SettingError(
-      `auth: with --auth none, whoever reaches ${publicUrl} could spend credits; choose another mode`,
+      `auth: with --auth none, anyone who reaches ${publicUrl} could spend credits; choose another mode`,
     );
   if (mode === 'none' && httpToken)
     throw new SettingError('auth: VISIBILITY_HTTP_TOKEN is set, and --auth none would not ask for it; keep one');

@@ -312,7 +312,7 @@ const oneOf = <Name extends string>(setting: string, text: string | undefined, n
 
 const nameOf = (text: string): string | undefined => (isAccountName(text) ? text : undefined);
 
-/** The files of a store in SQLite; those beside it contain its newest data. */
+/** The files of a store in SQLite; those next to it contain its newest data. */
 const storeFiles = (file: string): string[] => [
   file,
   `${file}-wal`,

@@ -140,7 +140,7 @@ function comparePages({ answer, input }: Operation, args: Arguments, value: unkn
 /**
  * Compares how a page is stated with what was asked for and with what it holds (docs/platform/conventions.md#lists).
  *
- * @param asked rows of a page at most; undefined for a list of which the contract states no pages: all its rows
+ * @param asked rows of a page at most; undefined for a list without stated pages: all its rows
  */
 function comparePage(asked: unknown, value: unknown, at: string, findings: Finding[]): void {
   if (!isFields(value) || !Array.isArray(value['data'])) return;

@@ -34,7 +34,7 @@ export interface Verification {
   readonly checked_at: string;
   /** Sent for this, repetitions among them. */
   readonly requests: number;
-  /** Credits by which the balance went down meanwhile, whoever drew them. Null: unknown. */
+  /** Credits by which the balance went down meanwhile, no matter who drew them. Null: unknown. */
   readonly spent: number | null;
   readonly coverage: {
     /** Operations that answered, of all that the catalog has in these families. */

@@ -3,7 +3,7 @@ import type { Answer, Operation, Shape } from '../vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema, plainSchema } from './json-schema.ts';
 
 /**
- * Arguments of a complete call: what the operation requires, what its rules require beside that, the likeliest field of a body that the
+ * Arguments of a complete call: what the operation requires, what its rules require besides, the likeliest field of a body that the
  * contract does not show, and what the declaration gives as an example. An id is a number that fits its type and stands for no record: what
  * is shown or sent has an id of the right kind in its place.
  */

@@ -24,7 +24,7 @@ export interface JsonSchema {
   readonly maxItems?: number | undefined;
 }
 
-/** The types of an id of which the contract states none. Its pattern tells a caller nothing. */
+/** The types of an id whose type the contract does not state. Its pattern tells a caller nothing. */
 export const anyIdTypes: readonly string[] = ['integer', 'string'];
 
 const schemas = new WeakMap<z.ZodObject, JsonSchema>();

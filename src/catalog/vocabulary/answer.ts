@@ -60,7 +60,7 @@ export interface Ndjson<S extends Shape = Shape> {
 
 export const flat = <S extends Shape>(shape: S): Flat<S> => ({ kind: 'flat', shape });
 
-/** An object of which the contract shows the fields, and not whether they stand in `data`. */
+/** An object whose fields the contract shows without saying whether they are in `data`. */
 export const inAnyWrapper = <S extends Shape>(shape: S): Flat<S> => ({ ...flat(shape), anyWrapper: true });
 
 type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
@@ -94,7 +94,7 @@ export const assumedList = <S extends Shape>(shape: S): List<Maybe<S>> => ({
   assumed: true,
 });
 
-/** The same, of which the contract shows that it is a text: an answer that is no JSON is the field `textField`. */
+/** An object that the contract shows as a text: an answer that is not JSON becomes the field `textField`. */
 export const written = <S extends Shape>(textField: keyof S & string, shape: S): Flat<Maybe<S>> => ({
   ...assumed(shape),
   textField,
@@ -114,7 +114,7 @@ export const paged = <S extends Shape>(shape: S, perPage = 25, maxPerPage?: numb
 });
 export const rows = <S extends Shape>(shape: S): Rows<S> => ({ kind: 'rows', shape });
 export const csv = <const C extends string>(...columns: C[]): Csv<C> => ({ kind: 'csv', columns });
-/** A table of which the contract shows no columns. */
+/** A table whose columns the contract does not show. */
 export const assumedCsv = <const C extends string>(...columns: C[]): Csv<C> => ({ ...csv(...columns), assumed: true });
 export const ndjson = <S extends Shape>(shape: S): Ndjson<S> => ({ kind: 'ndjson', shape });
 export const binary = (mime: string): { readonly kind: 'binary'; readonly mime: string } => ({ kind: 'binary', mime });

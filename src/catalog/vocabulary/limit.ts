@@ -1,4 +1,4 @@
-/** A limit of the platform beside the general one. Operations that name the same bucket share it. */
+/** A limit of the platform in addition to the general one. Operations that name the same bucket share it. */
 export interface Limit {
   readonly bucket: string;
   readonly requests: number;

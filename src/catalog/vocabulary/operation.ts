@@ -46,7 +46,7 @@ export interface Operation extends Stated, Completed {
   readonly path: string;
   readonly params: readonly string[];
   readonly changes?: string | undefined;
-  /** What the platform draws later by itself because of a call, with the note that no limit here covers it. */
+  /** What the platform draws later, automatically, because of a call, with the note that no limit here covers it. */
   readonly recurring?: string | undefined;
   /** All arguments as one object; unknown ones are refused. */
   readonly input: z.ZodObject;
@@ -119,7 +119,7 @@ export function family<const N extends string, D extends object>(
   };
 }
 
-/** The type of a path parameter of which the row states none. */
+/** The type of a path parameter for which the row states none. */
 const parameterOf = (path: string, name: string): z.ZodType =>
   /^\/(projects|articles|agentic\/sessions)\/\{(\w+)\}/.exec(path)?.[2] === name ? integerId : id;
 

@@ -17,12 +17,12 @@ export interface Row {
    */
   readonly changes?: string | undefined;
   /**
-   * What goes beyond the platform's records, for good or at the team's cost: a mail that is sent, a public report, runs of a guest.
+   * What goes beyond the platform's records, permanently or at the team's cost: a mail that is sent, a public report, runs of a guest.
    * It is said before the call, as the first part of `changes`, and again with its answer.
    */
   readonly consequence?: string | undefined;
   /**
-   * What the platform draws later by itself because of this call, as a sentence. It is no part of the price: the call
+   * What the platform draws later, automatically, because of this call, as a sentence. It is no part of the price: the call
    * draws nothing for it, and no limit here can hold it.
    */
   readonly recurring?: string | undefined;

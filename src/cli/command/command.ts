@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Config, Flags } from '../../app/config/config.ts';
 import type { ExitCode, ExitCodeLine } from './exit-code.ts';
 
-/** An option that belongs to one command, beside the settings that every command takes. */
+/** An option that belongs to one command, in addition to the settings that every command takes. */
 export interface Option {
   /** Placeholder of its value in help texts. Absent: it is a switch. */
   readonly value?: string | undefined;

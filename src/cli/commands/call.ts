@@ -109,7 +109,7 @@ function savingTo(path: unknown, input: object): object {
 const isNotWritten = ({ structured }: ToolResult): boolean =>
   (structured['file'] as { readonly not_written?: unknown } | undefined)?.not_written !== undefined;
 
-/** Writes the file of a result as it came. False, after a line on stderr, where there is none or it cannot be written. */
+/** Writes the file of a result unchanged. False, after a line on stderr, where there is none or it cannot be written. */
 async function saveFile(of: Composition['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
   const { account } = structured as { readonly account?: string };
   const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));

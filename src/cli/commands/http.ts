@@ -5,7 +5,7 @@ import { printJson } from '../output/print.ts';
 
 export const http: Command = {
   usage: 'http [--listen 127.0.0.1:3917] [options]',
-  about: `MCP over Streamable HTTP at /mcp, with /healthz (alive) and /readyz (state and platform reachable) beside it. The first line on stdout is {"url": "http://…/mcp"}.
+  about: `MCP over Streamable HTTP at /mcp, with /healthz (alive) and /readyz (state and platform reachable). The first line on stdout is {"url": "http://…/mcp"}.
 Only this machine may connect, unless VISIBILITY_HTTP_TOKEN is set: then every request must carry it as a bearer token.
 With --auth oauth, callers sign in with their platform token once, and hosts get tokens of this server for them.
 With --auth platform, every request carries its caller's own platform token, and callers see nothing of each other.

@@ -35,7 +35,7 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
     from: { value: 'DATE', says: 'first day of the period' },
     to: { value: 'DATE', says: 'last day of the period; today by default' },
     period: { value: 'PERIOD', says: 'in place of dates: 2026-Q3, 2026-09, last_month' },
-    compare: { value: 'PERIOD', says: 'period to set beside it: previous, 2026-Q2, or DATE/DATE' },
+    compare: { value: 'PERIOD', says: 'period to compare it with: previous, 2026-Q2, or DATE/DATE' },
   },
   async run(invocation) {
     const { config, args, clock, stop } = invocation;

@@ -132,7 +132,7 @@ function grantsOf(text: string): Grant[] {
     });
 }
 
-/** The id is printed before credits are held for the run: whoever has it can resume or cancel it. */
+/** The id is printed before credits are held for the run, so that the reader can resume or cancel it. */
 const begin = (service: Runs, order: ProgramOrder, invocation: Invocation): Promise<string> =>
   service.start(order, {
     key: textOption(invocation, 'key'),

@@ -30,7 +30,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     },
     fixtures: {
       value: 'small|year',
-      says: 'what a new one holds: sample data, or beside it brands with a year of weekly runs; default small',
+      says: 'what a new one holds: sample data (small, the default), or in addition brands with a year of weekly runs (year)',
     },
     speed: {
       value: 'N',

@@ -9,7 +9,7 @@ export class OutputFailed extends Error {
 /**
  * Writes to stdout, and waits until it is written.
  *
- * @param kept what has the result, for whoever does not get it
+ * @param kept where the result is kept, for a reader who does not get it
  * @throws OutputFailed
  */
 export async function print(text: string, kept?: string): Promise<void> {

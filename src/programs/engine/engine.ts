@@ -17,7 +17,7 @@ export interface Engine {
 
 export interface EngineEvents {
   onOutput(output: EngineOutput): void;
-  /** The thread ended by itself: it had no memory left, or has a defect. */
+  /** The thread ended without being stopped: it had no memory left, or has a defect. */
   onDeath(error: unknown): void;
 }
 
@@ -32,11 +32,11 @@ const wasmFile = (): URL =>
 /** Programs of one caller that run at once, where callers are distinguished. */
 export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Math.ceil(runs / 3);
 
-/** Megabytes that the thread may take beside the program's memory. */
+/** Megabytes that the thread may take in addition to the program's memory. */
 const threadMb = 96;
 
 /**
- * Threads for programs, one each: those of one process, whoever its callers are. One is kept ready, so that a program starts at
+ * Threads for programs, one each: they serve all callers of the process. One is kept ready, so that a program starts at
  * once.
  */
 export class Engines {

@@ -59,7 +59,7 @@ export type ProgramEnd =
 /** The highest code that a program ends itself with: as 64 + n a shell cannot take it for a code of this program's, nor for a signal. */
 export const maxExit = 63;
 
-/** Characters that a line of the log counts beside its own: an empty one takes room and work as well. */
+/** Characters that a line of the log counts in addition to its own, since an empty line takes room and work as well. */
 export const logLineChars = 16;
 
 /** Maximum length of the message of a program's final error, and of its name. */

@@ -11,7 +11,7 @@ export interface CallResult {
   /** The platform's answer. Records where it answers CSV or NDJSON. */
   readonly data: unknown;
   readonly page?: Page | undefined;
-  /** Facts that the platform states beside rows, other than the page. */
+  /** Facts that the platform states besides rows, other than the page. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   /** The job that the operation started: how it ended, or that it needs an answer. */
   readonly job?: JobView | undefined;

@@ -58,7 +58,7 @@ export interface ProgramRun {
   readonly isDry: boolean;
 }
 
-/** Options of one call beside its arguments. */
+/** Options of one call besides its arguments. */
 export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files'> {
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
 }
@@ -196,7 +196,7 @@ const jobFilter = z.strictObject({
   limit: z.int().min(1).max(maxJobs).optional(),
 });
 
-/** Options of a call beside its arguments, which go into the first object. */
+/** Options of a call besides its arguments, which go into the first object. */
 const ownOptions = z.strictObject({ wait_s: z.number().min(0).optional(), again: z.boolean().optional() });
 
 function jobIdOf(value: unknown): string {

@@ -108,7 +108,7 @@ export class Execution {
     this.#end({ kind: 'interrupted' });
   }
 
-  /** Ends the program for good. */
+  /** Ends the program permanently. */
   stop(reason: Stopped): void {
     this.#finish(reason);
   }
@@ -296,7 +296,7 @@ export class Execution {
   }
 }
 
-/** The name of a call, for messages and counts: those of operations are shorter and have no other characters, some of which a store refuses. */
+/** The name of a call, for messages and counts: those of operations are shorter and have none of the characters that a store refuses. */
 const shortName = (name: string): string => name.slice(0, 100).replace(/[^\w.]/g, '?');
 
 /** Characters of arguments that are parsed without waiting for a turn of the event loop. */

@@ -285,7 +285,7 @@ export class Runs {
   }
 
   /**
-   * Resolves when the run has ended, or no process holds it and none will by itself; at the latest after `ms`.
+   * Resolves when the run has ended, or no process holds it and none will without a request; at the latest after `ms`.
    * Rejects with `unknown_run`. A run that this process was asked for by its key is carried on here when its
    * process dies.
    */

@@ -208,7 +208,7 @@ const weeklyPrompts: readonly Prompt[] = [
     tools: ['visibility_report'],
     overBrands: true,
     title: 'Agency review',
-    description: 'All brands beside each other, and the two that need attention. 3 calls an account, free.',
+    description: 'All brands compared, and the two that need attention. 3 calls an account, free.',
     arguments: [{ name: 'days', description: 'Length of the period, 30 if left out', required: false }],
     render: ({ days }) =>
       workflow(

@@ -272,7 +272,7 @@ export class HttpEntry {
     return refused;
   }
 
-  /** The library behind the pages reads and writes by itself. Its bodies have a length, and a small one. */
+  /** The library behind the pages reads and writes bodies without our limits. They have a stated, small length. */
   async #page(received: Received): Promise<Response | HttpRefusal> {
     const { incoming, outgoing, closed } = received;
     const { pages, bounds } = this.#options;

@@ -156,7 +156,7 @@ const contextOf = (
 /**
  * The signal that ends a call: it was cancelled, or its caller has hung up and cannot read the answer. A call that was not sent yet is not
  * sent then; a recorded one goes on. After a pause of this process, callers may have repeated their requests elsewhere. In the 2026-07-28
- * era, the SDK cancels the call of a caller who hangs up by itself.
+ * era, the SDK automatically cancels the call of a caller who hangs up.
  */
 const abortedWithCaller = ({ mcpReq, http }: ServerContext): AbortSignal =>
   http?.req && !mcpReq.envelope ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;

@@ -23,7 +23,7 @@ export interface Caller {
   readonly hasRoots: boolean;
   /** Whether it knows links to resources among the content of a result. */
   readonly knowsLinks: boolean;
-  /** Whether it polls tasks by itself. Only requests of the 2026-07-28 era can say so. */
+  /** Whether it polls tasks without being asked. Only requests of the 2026-07-28 era can say so. */
   readonly knowsTasks: boolean;
 }
 
@@ -56,7 +56,7 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
 const waitSeconds: readonly (readonly [RegExp, number])[] = [
   // A call goes to the background after 120 s; results of 25,000 tokens.
   [/claude[- ]?code/, 100],
-  // Unknown; it gives VS Code's name beside its own.
+  // Unknown; it gives VS Code's name as well as its own.
   [/cursor/, defaultWaitSeconds],
   // No limit was found; people do not wait for longer than this.
   [/visual studio code|vscode|vs code|github[- ]copilot/, 120],

@@ -1,5 +1,5 @@
 /** What an error of the system or of the server means, and what to do (PostgreSQL documentation, appendix A). */
-export const problems = {
+const problems = {
   ECONNREFUSED: 'nobody listens at its address; start the server, or correct --state',
   ENOTFOUND: 'its host has no address; correct --state',
   EAI_AGAIN: 'the name of its host cannot be looked up now; look at the network',

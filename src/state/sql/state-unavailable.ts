@@ -10,7 +10,7 @@ export class StateMissing extends StateUnavailable {
   override readonly name = 'StateMissing';
 }
 
-/** Whoever opened the store has closed it. */
+/** The store was closed by the process that opened it. */
 export class StateClosed extends StateUnavailable {
   override readonly name = 'StateClosed';
 

@@ -29,7 +29,7 @@ export interface ToolResult {
   readonly isError?: boolean | undefined;
   readonly text: string;
   readonly structured: Record<string, unknown>;
-  /** Data that the view shows beside the result's own, such as more rows. Not for the model: it costs no tokens. */
+  /** Data that the view shows in addition to the result's own, such as more rows. Not for the model: it costs no tokens. */
   readonly viewData?: Readonly<Record<string, unknown>> | undefined;
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link | undefined;

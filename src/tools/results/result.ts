@@ -15,7 +15,7 @@ import { project, resultBudget, type Projection, type ProjectionOptions } from '
 import type { LeftOut } from '../projection/visible-part.ts';
 import type { Link, ToolResult } from '../definition/tool.ts';
 
-/** A success in this server's own words: `data` and what stands beside it, in both of a result's forms. */
+/** A success in this server's own words: `data` and the fields next to it, in both forms of a result. */
 export function success(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
   const structured = { ok: true, ...definedFields(beside), data };
   return { text: JSON.stringify(structured), structured };
@@ -24,7 +24,7 @@ export function success(data: unknown, beside: Readonly<Record<string, unknown>>
 /**
  * A success that holds an answer of the platform. `data` comes last: from there to the end nothing is this server's own
  * text, so that no text in it can pass for one. Where `data` holds prose, `untrusted` announces it beforehand. `started`, what the
- * start of a job said beyond its result, and `meta`, what an answer said beside its rows, are bounded to length like any answer.
+ * start of a job said beyond its result, and `meta`, what an answer said besides its rows, are bounded to length like any answer.
  * `remarks` are about what a model sees: a program sees everything.
  */
 export function projectionResult(
@@ -47,7 +47,7 @@ export function projectionResult(
   };
 }
 
-/** A success for a program: `data`, and what stands beside it, as they are. */
+/** A success for a program: `data` and the fields next to it, unchanged. */
 export const plainSuccess = (
   data: unknown,
   beside: Readonly<Record<string, unknown>> = {},
@@ -91,7 +91,7 @@ export function boundedSuccess(
   };
 }
 
-/** The same of what this program knows by itself, such as its accounts. */
+/** The same for what this program knows without the platform, such as its accounts. */
 export function boundedOwnSuccess(data: object): ToolResult {
   const projection = withEmptyLists(data);
   return success(
@@ -176,11 +176,11 @@ function meaningsIn(data: unknown, meanings: Readonly<Record<string, string>>): 
   return matches.length > 0 ? Object.fromEntries(matches) : undefined;
 }
 
-/** Characters for what the start of a job said beyond its result, and for what an answer said beside its rows. */
+/** Characters for what the start of a job said beyond its result, and for what an answer said besides its rows. */
 const startedBudget = 500;
 const metaBudget = 1_000;
 
-/** What stands beside the data, bounded to length like any answer. */
+/** The fields next to the data, bounded in length like any answer. */
 function bounded(value: unknown, budget: number): { readonly data?: unknown; readonly note?: string | undefined } {
   return value === undefined ? {} : project(value, { format: 'detailed', budget });
 }
@@ -208,7 +208,7 @@ export const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: st
   ...mimeTypeOf(mime_type),
 });
 
-/** What a caller needs of a kept file beside its type and size, which the data has. The name may be the platform's. */
+/** What a caller needs to know of a kept file besides its type and size, which the data has. The name may be the platform's. */
 export const fileLine = (file: KeptFile): Record<string, unknown> =>
   'uri' in file
     ? { uri: file.uri, name: oneLine(file.name, 120), expires_at: file.expires_at }
@@ -268,7 +268,7 @@ function namesIn(names: readonly string[]): string {
   return [...shown, ...(rest > 0 ? [`${rest} others`] : [])].join(', ');
 }
 
-/** Lists and records of which something is missing, the first ones. */
+/** The first lists and records with something missing. */
 const maxLeftOut = 10;
 
 function leftOutOf(

@@ -23,7 +23,7 @@ const input = () => ({
   max_credits: z.int().min(0).describe('Default 0').optional(),
   wait_s: waitSeconds.optional(),
   key: z.string().min(1).max(maxKeyChars).describe('Own name').optional(),
-  label: z.string().regex(labelForm).describe('What it is for, beside its spending').optional(),
+  label: z.string().regex(labelForm).describe('What it is for; shown with its spending').optional(),
   dry_run: z.boolean().describe('Reads are real, the rest only priced and listed').optional(),
   resume: text.describe('run_id').optional(),
   cancel: text.describe('run_id; jobs go on').optional(),

@@ -14,7 +14,7 @@ export interface Store extends AsyncDisposable {
   readonly location: string;
   /** Everything it holds, byte for byte. */
   contents(): Promise<Buffer[]>;
-  /** Carries statements out in it, beside the program. */
+  /** Carries statements out in it, in parallel to the program. */
   run(sql: string): Promise<void>;
 }
 
@@ -124,7 +124,7 @@ const administrators = new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, a
 const ask = async <Row extends QueryResultRow>(text: string, values: readonly string[] = []): Promise<Row[]> =>
   (await administrators.query<Row>(text, [...values])).rows;
 
-/** Runs `work` on a connection to the store, beside those of the program. It leaves no setting or transaction behind. */
+/** Runs `work` on a connection to the store, in addition to those of the program. It leaves no setting or transaction behind. */
 export async function inSchema<T>(location: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
   const schema = schemas.get(location);
   if (schema === undefined) return connected({ connectionString: location }, work);
@@ -137,7 +137,7 @@ export async function inSchema<T>(location: string, work: (client: ClientBase) =
   }
 }
 
-/** On a connection of its own, beside those of the program. */
+/** On a connection of its own, in addition to those of the program. */
 export const asAdministrator = <T>(work: (client: Client) => Promise<T>): Promise<T> => connected(connection, work);
 
 async function connected<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {

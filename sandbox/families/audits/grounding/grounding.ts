@@ -33,7 +33,7 @@ const checkValidations = kind<CheckValidation>('grounding_check_validation');
 
 const showValidation = ({ id, body }: Row<CheckValidation>) => ({ id, ...body });
 
-/** Seconds of an audit by itself. */
+/** Seconds of a single audit. */
 const auditTakes = 15;
 
 const analyzePlan = plan(

@@ -56,7 +56,7 @@ function rowsOf(bytes: Buffer): readonly (readonly string[])[] {
 }
 
 /**
- * The body "adds detected_headers" (docs/platform/errors.md#codes): beside the code, and within the structured error.
+ * The body "adds detected_headers" (docs/platform/errors.md#codes): next to the code, and within the structured error.
  */
 function noKeywordColumn(detected_headers: readonly string[]): Refusal {
   const [code, message] = ['no_keyword_column', 'No column holds keywords.'];

@@ -79,7 +79,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     delete_forever: (call: AssetCall) => {
       const row = own(call, true);
       if (row.deletedAt === null)
-        throw refuse(409, `The ${word} is not in the trash: only from there it can be deleted for good.`);
+        throw refuse(409, `The ${word} is not in the trash: only from there it can be deleted permanently.`);
       return call.delete(row);
     },
     bulk_delete: (call: BulkCall) => move(selectByIds(call, live(call)), call.now()),

@@ -3,7 +3,7 @@ import { capital } from '../../../invention/writing/label.ts';
 import type { World } from '../../../engine/world.ts';
 import type { TrackingProject } from './kinds.ts';
 
-/** Facts about a competitor beside its place on the list; kept when it is deselected. */
+/** Facts about a competitor besides its place on the list; kept when it is deselected. */
 export interface Competitor {
   domain: string;
   brand_name: string | null;

@@ -64,7 +64,7 @@ export const reviewSources = family(
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',
-      changes: 'Whoever pushes with the old key is refused from now on. The new key is shown this once.',
+      changes: 'Pushes with the old key are refused from now on. The new key is shown only this once.',
       asked:
         'new secret api key for a review portal, the key leaked, renew webhook secret, the review key got out, stolen',
       output: assumed({ ...source, service_key: text }),

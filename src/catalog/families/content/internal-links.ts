@@ -3,7 +3,7 @@ import { id, integerId, text, number } from '../../vocabulary/fields.ts';
 import { list, assumed, maybe } from '../../vocabulary/answer.ts';
 import { family, formulaOf, get, post, put, likely } from '../../vocabulary/index.ts';
 
-/** What a suggestion tells beside its id and status. */
+/** The fields of a suggestion besides its id and status. */
 const suggestion = maybe({ article_id: integerId, target_article_id: integerId, anchor_text: text, score: number });
 
 /** Rules: docs/platform/content.md#internal-links. */

@@ -152,7 +152,7 @@ export const actionCenter = family(
     }),
     snooze_todo: post('/action-center/todos/{id}/snooze', {
       does: 'Put a to-do off',
-      changes: 'Embedded platform: comes back by itself; any action_center.move_todo ends the snooze.',
+      changes: 'Embedded platform: comes back automatically; any action_center.move_todo ends the snooze.',
       asked:
         'later not now, remind me of the task next week, put the task off postpone, hide task until, defer action item',
       output: assumed(todo),

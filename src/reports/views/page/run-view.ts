@@ -10,7 +10,7 @@ import { connectToHost, type HostConnection, type HostContext } from './host.ts'
 import { mount } from './mount.ts';
 import { TableSorting } from './sort-tables.ts';
 
-/** Milliseconds between two reads of data that changes by itself. */
+/** Milliseconds between two reads of data that changes on its own. */
 const followMs = 5_000;
 
 /** Shows the results of a tool in the page: draws `view` again with each result, width and context. */
@@ -181,7 +181,7 @@ export async function mountView(name: string, view: View): Promise<void> {
     return box;
   }
 
-  /** Reads data that changes by itself again and again, while the page is visible and the reader has not stopped it. */
+  /** Reads data that changes on its own again and again, while the page is visible and the reader has not stopped it. */
   let follows = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function follow(): void {

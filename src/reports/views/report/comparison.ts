@@ -207,7 +207,7 @@ export const pagesOfSources = (report: Fields, domain: string): ViewAction => ({
   },
 });
 
-/** The call that lists what was said of a claim, and the fact beside it. */
+/** The call that lists what was said of a claim, and the fact next to it. */
 const claimsOf = (report: Fields, claim: string): ViewAction => ({
   tool: 'call_read',
   arguments: {

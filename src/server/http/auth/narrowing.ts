@@ -6,7 +6,7 @@ import { yesOrNo } from '../../../base/yes-or-no.ts';
 
 /** Restrictions of one caller below what the operator allows. They can only narrow. */
 export interface Narrowing {
-  /** Limits over the caller's own calls, beside the operator's. */
+  /** Limits on the caller's own calls, in addition to the operator's. */
   readonly budget: readonly BudgetLimit[];
   readonly readOnly: boolean;
   /** The families, among the operator's toolsets, whose tools the caller gets. Absent: all of them. */

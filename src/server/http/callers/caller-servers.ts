@@ -9,7 +9,7 @@ export interface CallerServer {
   readonly caller: string | undefined;
   /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
   readonly access: string | undefined;
-  /** The same where one token is restricted alike, whoever signed in with it. */
+  /** The same for one token with the same restrictions, no matter who signed in with it. */
   readonly restrictions: string;
   readonly factory: ServerFactory;
   /** Answers one request, of either era, that belongs to no session. */

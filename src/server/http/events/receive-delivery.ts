@@ -22,7 +22,7 @@ interface DeliveryReceiverParts {
 }
 
 /**
- * The status decides what the platform does next: 2xx accepts, 4xx refuses for good, 5xx asks for a repetition
+ * The status decides what the platform does next: 2xx accepts, 4xx refuses permanently, 5xx asks for a repetition
  * (docs/platform/events.md#retries).
  */
 export type DeliveryStatus = 200 | 400 | 401 | 503;

@@ -69,7 +69,7 @@ export function createMetrics() {
   const endedRuns = counter('visibility_runs_total', 'Programs that this process ended, by outcome', ['outcome']);
   const deliveries = counter(
     'visibility_deliveries_total',
-    'Deliveries of the platform at /events: accepted, refused for good, or deferred until they are repeated',
+    'Deliveries of the platform at /events: accepted, refused permanently, or deferred until they are repeated',
     ['answer'],
   );
   const slots = new Histogram({

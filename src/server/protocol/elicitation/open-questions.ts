@@ -29,7 +29,7 @@ interface AskingCall {
 export function createOpenQuestions<T extends object>(kind: string, memory: RequestMemory) {
   const idOf = (nonce: string, tool: string, args: unknown, ctx: ServerContext): Promise<string> =>
     digest([nonce, tool, args, callerKey(ctx)]);
-  /** Keeps what a question is about beside another question of the same call, whose `requestState` is `state`. */
+  /** Keeps what a question is about, in addition to another question of the same call, whose `requestState` is `state`. */
   const keepBeside = async (state: string, tool: string, args: unknown, ctx: ServerContext, about: T): Promise<void> =>
     memory.keep(kind, await idOf(state, tool, args, ctx), about, answerableSeconds);
   return {

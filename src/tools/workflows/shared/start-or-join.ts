@@ -72,7 +72,7 @@ const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'nee
 export const isStarted = async <N extends OperationName>(task: Task, name: N, input: InputFor<N>): Promise<boolean> =>
   (await findRecord(task, name, input, isUnderWay)) !== undefined;
 
-/** Parts of a workflow's report beside its data: job, credits, and the next step; `tool` is the tool to call again. */
+/** Parts of a workflow's report besides its data: job, credits, and the next step; `tool` is the tool to call again. */
 export function resultMetadata(
   { job, credits = job?.credits, existing, started }: Started,
   tool: string,
@@ -109,7 +109,7 @@ export function existingResult(made_at: string, new_costs: number | null, contex
   return { made_at, age: minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`, new_costs };
 }
 
-/** What a workflow says beside a result that it returns instead of paying. */
+/** What a workflow says about a result that it returns instead of paying. */
 export const besideExisting = (existing: ExistingResult): Record<string, unknown> => ({
   credits: { estimated: 0, charged: 0 },
   existing,

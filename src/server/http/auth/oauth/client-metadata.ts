@@ -11,7 +11,7 @@ export const checkedMetadata = ['redirect_uris', 'scope'] as const;
  */
 export function checkClientMetadata(name: string, value: unknown, metadata: Record<string, unknown>): void {
   if (name === 'redirect_uris') checkRedirects(value);
-  // Registered scopes are dropped: they would bind a client for good, and hosts register only the scopes of their first request. What a
+  // Registered scopes are dropped: they would bind a client permanently, and hosts register only the scopes of their first request. What a
   // client may do is decided when a person agrees.
   if (name === 'scope') metadata['scope'] = undefined;
 }

@@ -31,6 +31,8 @@ export function createPublicFetch(): PublicFetch {
 /**
  * Looks a name up for a connection, which goes to one of the addresses that were checked here: a name whose answer changes reaches nothing
  * else (DNS rebinding). One address that is not public is enough to refuse the name.
+ *
+ * @internal exported for tests
  */
 export function publicLookup(
   lookUp = (name: string): Promise<readonly LookupAddress[]> => lookup(name, { all: true }),
