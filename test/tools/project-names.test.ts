@@ -92,19 +92,4 @@ describe('a project in the arguments of an operation', () => {
     });
     expect(await stage.ask('projects.list')).toHaveLength(2);
   });
-
-  it('is taken under another argument where it can mean nothing else, an id is not', async ({ stage }) => {
-    const read = (operation: string, given: object) => stage.run('call_read', { operation, arguments: given });
-    for (const name of ['project', 'brand', 'tracking_project_id', 'domain'])
-      expect(await read('prompts.list', { [name]: 'fjordkiste.example' })).toMatchObject({ ok: true });
-    expect(await read('keywords.list_researches', { brand: 'Moosgarten' })).toMatchObject({ ok: true });
-    const calls = [{ operation: 'tracking.run', arguments: { brand: 'Fjordkiste' } }];
-    expect(await stage.run('estimate', { calls })).toMatchObject({ data: { credits: 6 } });
-    expect(await read('prompts.list', { project: 1 })).toMatchObject({
-      error: { fields: { id: ['must be an id, name or domain'] } },
-    });
-    expect(await read('prompts.list', { project: 'Fjordkiste', brand: 'Fjordkiste' })).toMatchObject({ ok: false });
-    // Its own argument of that name means something else.
-    expect(await read('projects.get', { id: 2, domain: 'fjordkiste.example' })).toMatchObject({ ok: false });
-  });
 });

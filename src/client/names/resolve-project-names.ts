@@ -12,8 +12,7 @@ import { VisibilityError } from '../errors.ts';
 /**
  * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their
  * ids: for calls of tools, programs and the library. Only a whole name or domain counts, since a part would be a
- * guess. Ids are passed on and cost no read. A name under another argument than the operation's own, such as
- * `project` for `id`, is taken where it can mean nothing else.
+ * guess. Ids are passed on and cost no read.
  *
  * @param now milliseconds since the epoch, for the age of the list that names are looked up in
  * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
@@ -21,13 +20,12 @@ import { VisibilityError } from '../errors.ts';
 export async function resolveProjectNames(
   client: Platform,
   operation: Operation,
-  givenByAnyName: Fields,
+  given: Fields,
   now: number,
 ): Promise<Fields> {
-  const read = readOperationArguments(operation, givenByAnyName);
+  const args = readOperationArguments(operation, given);
   const kinds = projectArguments(operation);
-  if (kinds.size === 0) return read;
-  const args = underItsArgument(operation, kinds, read);
+  if (kinds.size === 0) return args;
   const resolved: Record<string, unknown> = { ...args };
   for (const [name, kind] of kinds) {
     if (isName(args[name])) resolved[name] = await idOf(client, operation, kind, name, args[name], now);
@@ -40,27 +38,6 @@ export async function resolveProjectNames(
   }
   return { ...resolved, body: inBody };
 }
-
-/** Arguments under which callers name a project or a brand. */
-const otherNames = ['project', 'project_id', 'tracking_project', 'tracking_project_id', 'brand', 'domain'];
-
-/**
- * The arguments, in which the name of a project is moved to the operation's only argument for one. An id is not
- * moved, and is refused later: content projects and tracking projects have separate ids, and only the argument
- * tells which one is meant.
- */
-function underItsArgument(operation: Operation, kinds: ReadonlyMap<string, ProjectKind>, args: Fields): Fields {
-  const [argument, another] = kinds.keys();
-  if (argument === undefined || another !== undefined || Object.hasOwn(args, argument)) return args;
-  const names = otherNames.filter((name) => Object.hasOwn(args, name) && !isTaken(operation, name));
-  const [name, second] = names;
-  if (name === undefined || second !== undefined || !isName(args[name])) return args;
-  const { [name]: value, ...others } = args;
-  return { ...others, [argument]: value };
-}
-
-const isTaken = ({ input, likely }: Operation, name: string): boolean =>
-  Object.hasOwn(input.shape, name) || Object.hasOwn(likely, name);
 
 /**
  * Makes a call with its arguments as `resolveProjectNames` has them. Afterwards the names are read again if the
