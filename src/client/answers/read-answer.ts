@@ -3,7 +3,6 @@ import { isFields } from '../../base/json/is-fields.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { snakeCased } from '../../base/json/snake-cased.ts';
 import type { WireResponse } from '../http/transport/transport.ts';
-import { charsetOf, inUtf8 } from './character-set.ts';
 import { contentOf, isShown } from './content.ts';
 import type { DecodedResponse } from './decoded-response.ts';
 import { fileNameIn } from './file-name.ts';
@@ -23,17 +22,16 @@ export async function readAnswer(operation: Operation, response: WireResponse): 
   const { answer } = operation;
   const mime = headers['content-type'] ?? '';
   if (answer.kind === 'binary') return isFileOf(answer.mime, mime, body) ? fileIn(response) : readOther(response);
-  const text = inUtf8(body, mime);
-  if (isBlank(text)) {
+  if (isBlank(body)) {
     const isEmptyTable = answer.kind === 'ndjson' && isNdjson.test(mime);
     if (!isEmptyTable)
       return { status, rawJson: null, data: null, isUnreadable: isDone(operation, status) ? undefined : true };
   }
   if (answer.kind === 'csv' || answer.kind === 'ndjson') {
-    const table = await readTable(operation, response, text).catch(() => undefined);
+    const table = await readTable(operation, response).catch(() => undefined);
     return table ?? readOther(response);
   }
-  const document = parsed(text);
+  const document = parsed(body);
   if (!document) {
     const other = readOther(response);
     const isTextField = answer.kind === 'flat' && answer.textField !== undefined && isFields(other.data);
@@ -83,13 +81,12 @@ function fileIn({ status, headers, body }: WireResponse, fallback = 'application
 async function readTable(
   { answer }: Operation,
   { status, headers, body, cut }: WireResponse,
-  text: Uint8Array,
 ): Promise<DecodedResponse> {
   const mime = headers['content-type'] ?? '';
-  if (beginningOf(text).startsWith('<')) throw new Error('the answer is no table');
-  const { table, unreadRows, endsWithinRow } = answer.kind === 'csv' ? await readCsv(text) : await readNdjson(text);
+  if (beginningOf(body).startsWith('<')) throw new Error('the answer is no table');
+  const { table, unreadRows, endsWithinRow } = answer.kind === 'csv' ? await readCsv(body) : await readNdjson(body);
   if (answer.kind === 'csv') {
-    if (/^[[{]/.test(beginningOf(text))) throw new Error('the answer is no table');
+    if (/^[[{]/.test(beginningOf(body))) throw new Error('the answer is no table');
     // A text has none of the declared columns. Where none are shown, a table with rows may have any.
     const isKnown = table.columns.some((column) => answer.columns.includes(snakeCased(column.trim())));
     if (!isKnown && !(answer.assumed && table.rows.length > 0)) throw new Error('none of the declared columns');
@@ -115,7 +112,7 @@ function readOther(response: WireResponse): DecodedResponse {
   const mime = headers['content-type'] ?? '';
   const isTooLarge = body.byteLength > maxJsonBytes && (announcesJson(mime) || /^[[{]/.test(beginningOf(body)));
   if (isTooLarge) return { ...fileIn(response, 'application/json'), isUnreadable: true };
-  const text = textOf(body, mime);
+  const text = textOf(body);
   if (text === undefined) return fileIn(response);
   const document = parsed(Buffer.from(text));
   if (document) {
@@ -148,10 +145,10 @@ const isNdjson = /ndjson|jsonl|json-seq/i;
 
 const announcesJson = (mime: string): boolean => /\bjson\b/i.test(mime) && !isNdjson.test(mime);
 
-/** The body as text, in the character set of its media type or byte order mark; undefined if it is not text. */
-function textOf(body: Uint8Array, mime: string): string | undefined {
+/** The body as text; undefined if it is not UTF-8. */
+function textOf(body: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder(charsetOf(body, mime), { fatal: true }).decode(body);
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(body);
     return hasControls.test(text.slice(0, 100_000)) ? undefined : text;
   } catch {
     return undefined;

@@ -7,19 +7,19 @@ import { quoted } from '../../base/text/quoted.ts';
 
 /** Text that says how the format of a successful answer differs from the declared one; undefined if it does not. `data`: the decoded answer. */
 export function unexpectedForm({ answer }: Operation, data: unknown): string | undefined {
-  if (isText(data)) return differs(String(data['media_type']), answer);
-  if (answer.kind !== 'binary' && isFile(data)) return differs(String(data['mime_type']), answer);
-  if ((data === null || data === undefined) && hasContent(answer))
-    return 'nothing: the platform accepted the call and answered with an empty body';
-  const isTable = answer.kind === 'csv' || answer.kind === 'ndjson';
-  const isDeclared = isTable ? isTableOf(data) : !('shape' in answer) || contentOf(answer, data).isDeclared;
-  return isDeclared || data === null || data === undefined
+  if (data === null || data === undefined)
+    return hasContent(answer) ? 'nothing: the platform accepted the call and answered with an empty body' : undefined;
+  return isDeclared(answer, data)
     ? undefined
     : `${formOf(data)} instead of ${words[answer.kind]}: handed over as it came`;
 }
 
-const isTableOf = (data: unknown): boolean =>
-  isFields(data) && Array.isArray(data['columns']) && Array.isArray(data['rows']);
+function isDeclared(answer: Answer, data: unknown): boolean {
+  if (isText(data) || (answer.kind !== 'binary' && isFile(data))) return false;
+  if (answer.kind === 'csv' || answer.kind === 'ndjson')
+    return isFields(data) && Array.isArray(data['columns']) && Array.isArray(data['rows']);
+  return !('shape' in answer) || contentOf(answer, data).isDeclared;
+}
 
 /** Maximum characters quoted of an undecodable answer. */
 const maxQuoted = 200;
@@ -29,26 +29,23 @@ const maxLookedAt = 20_000;
 
 /** Text that describes what the platform returned in place of the declared answer. `data`: the decoded answer. */
 export function describeAnswer({ answer }: Operation, { data }: Pick<DecodedResponse, 'data'>): string {
-  if (data === null || data === undefined) return `nothing, where the contract has ${words[answer.kind]}`;
   if (isFile(data) && data['size_bytes'] > maxJsonBytes && answer.kind !== 'binary')
     return `${megabytes(data['size_bytes'])} MB, of which this program reads ${megabytes(maxJsonBytes)}; ask for less, such as with per_page`;
-  const type = isFields(data) ? data['media_type'] : undefined;
-  if (typeof type !== 'string') return `${formOf(data)}, where the contract has ${words[answer.kind]}`;
-  const text = Object.entries(data as Fields).find(
-    ([name, value]) => name !== 'media_type' && typeof value === 'string',
-  );
-  const beginning = String(text?.[1] ?? '').slice(0, maxLookedAt);
-  const quote = quoted(beginning.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^<>]*>/gi, ' '), maxQuoted);
-  return type === 'text/html'
-    ? `a web page, as proxies, sign-ins and services under repair give: ${quote}`
-    : `${type} instead of ${words[answer.kind]}: ${quote}`;
+  const differs = `${formOf(data)} instead of ${words[answer.kind]}`;
+  if (!isText(data)) return differs;
+  const { media_type: _, size_bytes: __, ...text } = data;
+  const beginning = Object.values(text).join('').slice(0, maxLookedAt);
+  return `${differs}: ${quoted(beginning.replaceAll(/<(style|script)\b[^]*?<\/\1>|<[^<>]*>/gi, ' '), maxQuoted)}`;
 }
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1024 / 1024);
 
 function formOf(data: unknown): string {
+  if (data === null || data === undefined) return 'nothing';
   if (Array.isArray(data)) return `a list of ${data.length}`;
   if (!isFields(data)) return `only ${quoted(String(data), maxQuoted)}`;
+  const type = isText(data) ? data['media_type'] : isFile(data) ? data['mime_type'] : undefined;
+  if (type !== undefined) return /^[\w.+-]+\/[\w.+-]+/.exec(String(type))?.[0] ?? 'another form';
   const names = Object.keys(data);
   return names.length === 0 ? 'an object without fields' : `an object of ${quoted(names.join(', '), maxQuoted)}`;
 }
@@ -75,9 +72,6 @@ export const fileIn = ({ data, raw }: Pick<DecodedResponse, 'data' | 'raw'>): Ra
 
 /** Whether decoded data is the beginning of a text that was too long to return whole. */
 export const isLongText = (data: unknown): boolean => isText(data) && typeof data['size_bytes'] === 'number';
-
-const differs = (type: string, answer: Answer): string =>
-  `${/^[\w.+-]+\/[\w.+-]+/.exec(type)?.[0] ?? 'another form'} instead of ${words[answer.kind]}: handed over as it came`;
 
 const words: Readonly<Record<Answer['kind'], string>> = {
   flat: 'a JSON object',

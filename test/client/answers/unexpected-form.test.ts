@@ -25,9 +25,9 @@ it.each([
 });
 
 it.each<[Answer['kind'], unknown, string | RegExp]>([
-  ['list', null, 'nothing, where the contract has JSON rows'],
-  ['one', 7, 'only “7”, where the contract has a JSON object'],
-  ['list', { a: 1, b: 2 }, 'an object of “a, b”, where the contract has JSON rows'],
+  ['list', null, 'nothing instead of JSON rows'],
+  ['one', 7, 'only “7” instead of a JSON object'],
+  ['list', { a: 1, b: 2 }, 'an object of “a, b” instead of JSON rows'],
   ['list', text, 'text/plain instead of JSON rows: “moss”'],
   [
     'list',
@@ -35,7 +35,7 @@ it.each<[Answer['kind'], unknown, string | RegExp]>([
       media_type: 'text/html',
       text: '<style>\nb{}</style><h1 class="x">Sign <b>in</b></h1><script>var a = 1 < 2;</script><br>',
     },
-    /^a web page, as proxies, sign-ins and services under repair give: “ ?Sign in ?”$/,
+    /^text\/html instead of JSON rows: “ ?Sign in ?”$/,
   ],
 ])('where %s is declared, %j is no use as: %s', (kind, data, says) => {
   if (typeof says === 'string') expect(describeAnswer(answering(kind), { data })).toBe(says);
