@@ -91,19 +91,13 @@ async function readTable(
     const isKnown = table.columns.some((column) => answer.columns.includes(snakeCased(column.trim())));
     if (!isKnown && !(answer.assumed && table.rows.length > 0)) throw new Error('none of the declared columns');
   }
-  const incomplete = cut ? stillRunning(table.rows.length) : endsWithinRow ? brokenOff(table.rows.length) : undefined;
+  const reason = cut
+    ? 'The platform was still writing when the time was up'
+    : endsWithinRow && 'The answer ends within a row';
+  const says = `${reason}: these ${table.rows.length} rows are what came before. The same call later gives the rest; it is free.`;
+  const incomplete = reason ? { rows: table.rows.length, says } : undefined;
   return { status, rawJson: null, data: table, raw: { mime, body }, unreadRows, incomplete };
 }
-
-const stillRunning = (rows: number): { rows: number; says: string } => ({
-  rows,
-  says: `The platform is still writing: these ${rows} rows are what had come when the time was up. The same call later gives more; it is free.`,
-});
-
-const brokenOff = (rows: number): { rows: number; says: string } => ({
-  rows,
-  says: `The answer ends within a row: these ${rows} rows are what came before it. The same call gives all; it is free.`,
-});
 
 /** An answer in another form: another JSON document, a text as `{media_type, text}`, or the bytes of a file. */
 function readOther(response: WireResponse): DecodedResponse {
