@@ -16,7 +16,6 @@ const full: Slots = {
   forget: async () => {},
   removePassed: async () => {},
   coolDown: async () => {},
-  cooldowns: async () => [],
 };
 
 /** What a call costs that waits for a slot and gives up, among a few others and among all that are admitted. */

@@ -57,7 +57,7 @@ async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock):
   return [reached, fail('clock', `${secondsApart} s apart from the platform's`, next)];
 }
 
-/** Token, balance, charges above their estimates, waiting times and budget. */
+/** Token, balance, charges above their estimates, and budget. */
 async function checkMoney(config: Config): Promise<DoctorFinding[]> {
   let client;
   try {
@@ -65,16 +65,12 @@ async function checkMoney(config: Config): Promise<DoctorFinding[]> {
     // Called first because it fails where the balance cannot be read; `money` then only leaves the balance out.
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift = [] } = await client.money();
-    const pauses = await client.cooldowns();
     const verify = 'visibility-mcp verify compares the platform with its documentation';
     return [
       ...(config.platform.kind === 'remote' ? [ok('token', 'accepted', verify)] : []),
       ok('balance', `${balance} credits${plan ? ` (${plan})` : ''}`),
       ...drift.map(({ operation, estimated, charged }) =>
         warn('prices', `${operation} drew ${charged} for ${estimated}`, "compare with the platform's price list"),
-      ),
-      ...pauses.map(({ bucket, ms }) =>
-        warn('pause', `the platform asked to wait (${bucket})`, `calls go on in ${Math.ceil(ms / 1000)} s`),
       ),
       checkBudget(config),
     ];

@@ -36,7 +36,6 @@ export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Cl
     runs: async (...args) => (await client()).runs(...args),
     memory: async (...args) => (await client()).memory(...args),
     history: async (...args) => (await client()).history(...args),
-    cooldowns: async () => (await client()).cooldowns(),
     rebuild: async (...args) => (await client()).rebuild(...args),
     close: async () => (await client.ifMade())?.close(),
   };

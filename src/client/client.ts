@@ -6,7 +6,7 @@ import { operationNamed } from '../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
 import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
 import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
-import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore, State } from '../state/index.ts';
+import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore } from '../state/index.ts';
 import type { AccountState } from './account-state.ts';
 import { fileIn, type RawResponse } from './answers/index.ts';
 import type { FreeCalls } from './calls/free-calls.ts';
@@ -226,11 +226,6 @@ export class AccountClient {
   history(filter: { readonly since: number; readonly limit: number }): Promise<HistoryLine[]> {
     const { team, account } = this.#parts;
     return orUnreachable(async () => team.charges.history(await account.toRead(), filter));
-  }
-
-  /** Current pauses that the platform requested. */
-  cooldowns(): ReturnType<State['slots']['cooldowns']> {
-    return orUnreachable(() => this.#parts.team.slots.cooldowns(this.#parts.account.access));
   }
 
   /** Reads earlier spending from the platform's history again, or ignores it and counts from now on. */

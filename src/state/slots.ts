@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, hasEffect, only, row, rows, run, sql, type Steps } from './sql/database.ts';
+import { type Database, hasEffect, only, row, run, sql, type Steps } from './sql/database.ts';
 
 /** A limit of the platform on the requests in any span of `per` milliseconds. */
 export interface Bucket {
@@ -23,12 +23,6 @@ export type SlotAnswer =
   | { readonly kind: 'taken'; readonly id: string }
   /** `ms`: until a slot can be free in all buckets; `bucket`: the one that takes the longest. */
   | { readonly kind: 'full'; readonly ms: number; readonly bucket: string };
-
-export interface Cooldown {
-  readonly bucket: string;
-  /** Milliseconds that are left. */
-  readonly ms: number;
-}
 
 /** The slots of the rate limit. Times are milliseconds of the store's steady clock. */
 export type Slots = ReturnType<typeof createSlots>;
@@ -109,15 +103,6 @@ export const createSlots = (db: Database) => ({
           ON CONFLICT (account, bucket) DO UPDATE SET until = excluded.until WHERE excluded.until > cooldowns.until`);
     });
   },
-
-  /** Buckets that are blocked at the moment. */
-  cooldowns: (account: string): Promise<readonly Cooldown[]> =>
-    db.transaction(null, function* ({ steady }) {
-      const blocked = yield* rows<{ bucket: string; until: number }>(
-        sql`SELECT bucket, until FROM cooldowns WHERE account = ${account} AND until > ${steady} ORDER BY bucket`,
-      );
-      return blocked.map(({ bucket, until }) => ({ bucket, ms: until - steady }));
-    }),
 });
 
 /** Takes one slot, unless the bucket is full or cools down. */

@@ -52,7 +52,6 @@ export function fakeClient(
     runs: unexpected('runs'),
     memory: unexpected('memory'),
     history: unexpected('history'),
-    cooldowns: unexpected('cooldowns'),
     rebuild: unexpected('rebuild'),
     wait: unexpected('wait'),
     keptFile: unexpected('keptFile'),
