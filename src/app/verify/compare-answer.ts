@@ -138,7 +138,8 @@ function comparePages({ answer, input }: Operation, args: Arguments, value: unkn
 }
 
 /**
- * Compares how a page is stated with what was asked for and with what it holds (docs/platform/conventions.md#lists).
+ * Compares how a page is stated with what was asked for and with what it holds (docs/platform/conventions.md#lists). Only the first
+ * difference is reported: from a wrong total nothing else can be concluded.
  *
  * @param asked rows of a page at most; undefined for a list without stated pages: all its rows
  */
@@ -146,32 +147,26 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
   if (!isFields(value) || !Array.isArray(value['data'])) return;
   const rows = value['data'].length;
   const { meta } = value;
-  const reportedPaths = new Set(findings.map(({ path }) => path));
-  const page = (name: string, expected: string, seen: string): void => {
-    const path = `${at}${name}`;
-    if (!reportedPaths.has(path)) findings.push({ kind: 'page', path, expected, seen });
-  };
+  const page = (path: string, expected: string, seen: string): void =>
+    void findings.push({ kind: 'page', path: `${at}${path}`, expected, seen });
   const size = Number(asked ?? Number.POSITIVE_INFINITY);
-  if (rows > size) page('data', 'as many rows as were asked for, or fewer', 'more rows');
+  if (rows > size) return page('data', 'as many rows as were asked for, or fewer', 'more rows');
   // Only a list that comes in pages has to state them.
   if (meta === undefined && asked === undefined) return;
   if (!isFields(meta)) return page('meta', 'object', shapeOf(meta));
-  const numbers = ['total', 'per_page', 'current_page', 'last_page'] as const;
-  for (const name of numbers) if (!Number.isInteger(meta[name])) page(`meta.${name}`, 'integer', shapeOf(meta[name]));
-  if (!numbers.every((name) => Number.isInteger(meta[name]))) return;
-  const [total, per, current, last] = numbers.map((name) => Number(meta[name])) as [number, number, number, number];
-  if (current !== 1) page('meta.current_page', 'the page that was asked for', 'another page');
-  if (asked !== undefined && per !== size)
-    page('meta.per_page', 'the size that was asked for', per < size ? 'less' : 'more');
-  // From a wrong total nothing else can be concluded.
-  if (total < rows) return page('meta.total', 'at least the rows of the page', 'fewer');
-  if (total > rows && rows < Math.min(size, per)) page('data', 'a full page, as there are more rows', 'fewer rows');
-  // The last page may follow from the size that was asked for, or from one that is wrongly stated.
-  if (
-    last !== Math.max(1, Math.ceil(total / Math.max(1, size))) &&
-    last !== Math.max(1, Math.ceil(total / Math.max(1, per)))
-  )
-    page('meta.last_page', 'total divided by per_page', 'another number');
+  // What is no whole number fits nothing.
+  const stated = (name: string): number => (Number.isInteger(meta[name]) ? Number(meta[name]) : Number.NaN);
+  const [total, per] = [stated('total'), stated('per_page')];
+  const isFull = total <= rows || rows >= Math.min(size, per);
+  const lastPage = Math.max(1, Math.ceil(total / Math.max(1, per)));
+  const first = [
+    { path: 'meta.total', fits: total >= rows, expected: 'an integer, at least the rows of the page' },
+    { path: 'meta.current_page', fits: stated('current_page') === 1, expected: 'the page that was asked for' },
+    { path: 'meta.per_page', fits: asked === undefined || per === size, expected: 'the size that was asked for' },
+    { path: 'data', fits: isFull, expected: 'a full page, as there are more rows' },
+    { path: 'meta.last_page', fits: stated('last_page') === lastPage, expected: 'total divided by per_page' },
+  ].find(({ fits }) => !fits);
+  if (first) page(first.path, first.expected, 'something else');
 }
 
 function mediaOf(answer: Answer): { readonly name: string; readonly form: RegExp } {
