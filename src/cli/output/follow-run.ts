@@ -1,3 +1,4 @@
+import { oneLine } from '../../base/text/one-line.ts';
 import type { RunProgress } from '../../programs/index.ts';
 import { liveProgress } from '../terminal/live-progress.ts';
 import { tell, toJson } from './print.ts';
@@ -23,7 +24,8 @@ export function runFollower(id: string, maxCredits: number, asLines: boolean): R
   };
   const showLive: RunFollower['progress'] = ({ done, underWay, charged, activities: [activity] }, logged) => {
     if (!process.stderr.isTTY) return;
-    for (const line of logged) live.keep(line);
+    if (logged.length > 0) live.end();
+    for (const line of logged) void tell(oneLine(line, 500));
     const credits = maxCredits > 0 ? `, ${charged} of ${maxCredits} credits` : '';
     const doing = activity === undefined ? '' : `: ${activity}`;
     live.show({ message: `${id}: ${done} done, ${underWay} under way${credits}${doing}` });

@@ -1,12 +1,9 @@
-import { cleanText } from '../../base/text/clean-text.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { writeOverLine } from './guard-terminal.ts';
 
-/** One line at the end of a terminal that shows progress while a person waits. Elsewhere nothing is shown, but `keep` writes its lines. */
+/** One line at the end of a terminal that shows progress while a person waits. Elsewhere nothing is shown. */
 export interface LiveProgress {
   readonly show: (step: LiveStep) => void;
-  /** Writes a line that stays, above the live one. */
-  readonly keep: (line: string) => void;
   /** Removes the live line. */
   readonly end: () => void;
 }
@@ -17,28 +14,13 @@ export interface LiveStep {
 }
 
 export function liveProgress(out: NodeJS.WriteStream): LiveProgress {
-  if (!out.isTTY || process.env['TERM'] === 'dumb')
-    return {
-      show: () => undefined,
-      keep: (line) => void out.write(`${cleanText(line)}\n`),
-      end: () => undefined,
-    };
-  let last = '';
-  const draw = (line: string): void => {
-    last = line;
-    writeOverLine(out, line);
-  };
+  if (!out.isTTY || process.env['TERM'] === 'dumb') return { show: () => undefined, end: () => undefined };
   return {
     show: ({ percent, message }) => {
       const text = percent === undefined ? message : `${Math.floor(Math.max(0, Math.min(100, percent)))}% ${message}`;
       // A line that fills the terminal would go on in the next one, which is not erased.
-      draw(oneLine(text, Math.max(20, (out.columns || 80) - 1)));
+      writeOverLine(out, oneLine(text, Math.max(20, (out.columns || 80) - 1)));
     },
-    keep: (line) => {
-      writeOverLine(out, '');
-      out.write(`${oneLine(line, 500)}\n`);
-      draw(last);
-    },
-    end: () => draw(''),
+    end: () => writeOverLine(out, ''),
   };
 }
