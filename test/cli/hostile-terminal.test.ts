@@ -46,7 +46,7 @@ describe.skipIf(!hasTerminal)('no command lets a terminal obey', () => {
       ['onetwo', read('projects.get', { id: 9 })],
       ['job_failed', start],
       ['onetwo', ['credits']],
-      ['onetwo', ['report']],
+      ['onetwo', ['call', 'visibility_report', '{}']],
       ['onetwo', ['run', fileOf(`${lists} log(name); await sleep(50); log(name); return { name, [name]: data }`)]],
       ['onetwo', ['run', fileOf(`${lists} throw new Error(name)`)]],
       ['onetwo', ['run', fileOf(`${lists} await platform.projects.get({ id: 9, [name]: name })`)]],

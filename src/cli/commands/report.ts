@@ -5,15 +5,13 @@ import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { openAccount } from '../../app/compose.ts';
 import { textOption, type Command } from '../command/command.ts';
-import { resultDocument } from '../output/result-document.ts';
 import { readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
 import { candidatesLine } from '../output/candidates-line.ts';
 import { tell } from '../output/print.ts';
 import { inShellWords } from '../output/tell-run.ts';
-import { type ExitCode, exitCodeOf, type Failure } from '../command/exit-code.ts';
+import { exitCodeOf, type Failure } from '../command/exit-code.ts';
 import { liveProgress, type LiveStep } from '../terminal/live-progress.ts';
-import { show } from '../output/show.ts';
 
 const kinds = ['.html', '.md'] as const;
 
@@ -22,9 +20,9 @@ const maxWaitSeconds = 600;
 
 /** Writes a report on a brand into one file that can be sent to somebody. */
 export const report: Command = {
-  usage: 'report [BRAND] [--out FILE] [options]',
+  usage: 'report [BRAND] --out FILE [options]',
   about: `Writes how AI assistants see a tracked brand into one file: .html or .md, by the ending of its name.
-An HTML file needs no network and prints on A4. Only free reads are made. On a terminal, and without --out, it shows the report there.`,
+An HTML file needs no network and prints on A4. Only free reads are made.`,
   examples: ['report --out report.html', 'report Fjordkiste --out bericht.md --language de --days 90'],
   exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 1,
@@ -43,13 +41,12 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
     const locale = textOption(invocation, 'language') ?? 'en';
     const days = textOption(invocation, 'days');
     const kind = kinds.find((ending) => ending === extname(out ?? '').toLowerCase());
-    const file = out === undefined || kind === undefined ? undefined : { out, kind };
-    if (!file && (out !== undefined || !process.stdout.isTTY))
+    if (out === undefined || kind === undefined)
       throw new SettingError(`report: --out FILE, whose name ends in ${kinds.join(', ')}`);
     if (!['en', 'de'].includes(locale)) throw new SettingError('report: --language is en or de');
     if (days !== undefined && !/^\d{1,3}$/.test(days))
       throw new SettingError('report: --days is a whole number from 1 to 365');
-    if (file) outputFile('report: --out', file.out);
+    outputFile('report: --out', out);
     // A person or a schedule waits for the report: a late one is better than none.
     const { surface, close } = openAccount(
       { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds },
@@ -73,20 +70,14 @@ An HTML file needs no network and prints on A4. Only free reads are made. On a t
       const onProgress = ({ percent, message }: LiveStep): void => live.show({ percent, message });
       const context = { signal: stop, clock, onProgress };
       const result = await runTool(await readCallOf(tool, input), context, exit).finally(live.end);
-      const { isError } = result;
       const structured = inShellWords(result.plain?.() ?? result.structured);
-      const codeOf = (error: Failure): ExitCode => exitCodeOf(stop.aborted ? { code: 'interrupted' } : error);
-      if (!file) {
-        await show(await resultDocument(tool, { ...result, structured }));
-        return isError ? codeOf(structured['error'] as Failure) : 0;
-      }
-      if (isError) {
+      if (result.isError) {
         const error = structured['error'] as Failure & { message: string; next?: string | undefined };
         await tell(`visibility-mcp: ${[error.message, candidatesLine(error), error.next].filter(Boolean).join(' ')}`);
-        return codeOf(error);
+        return exitCodeOf(stop.aborted ? { code: 'interrupted' } : error);
       }
-      await writeFile(file.out, await rendered(file.kind, structured, locale, clock.now()));
-      await tell(`visibility-mcp: wrote ${file.out}`);
+      await writeFile(out, await rendered(kind, structured, locale, clock.now()));
+      await tell(`visibility-mcp: wrote ${out}`);
       return 0;
     } finally {
       await close();
