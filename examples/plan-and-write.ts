@@ -18,9 +18,13 @@ for await (const { keyword } of platform.keywords.list.all({ project }))
   if (!planned.has(keyword) && keywords.length < plan - ahead) keywords.push(keyword);
 
 if (keywords.length > 0) {
-  const taken = entries.map(({ scheduled_for }) => scheduled_for ?? null);
-  const days = await platform.days.free({ taken, count: keywords.length });
-  for (const [at, keyword] of keywords.entries()) await schedule(keyword, days[at] ?? '');
+  const taken = new Set(entries.map(({ scheduled_for }) => scheduled_for?.slice(0, 10)));
+  const day = new Date(today);
+  for (const keyword of keywords) {
+    do day.setUTCDate(day.getUTCDate() + 1);
+    while ([0, 6].includes(day.getUTCDay()) || taken.has(day.toISOString().slice(0, 10)));
+    await schedule(keyword, day.toISOString().slice(0, 10));
+  }
 }
 
 const due = entries.filter(({ scheduled_for, article_id }) => scheduled_for && scheduled_for <= today && !article_id);

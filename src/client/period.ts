@@ -143,7 +143,7 @@ export const isWithin = ({ from, to }: Period, date: unknown): boolean => {
 };
 
 /** Milliseconds at which a day begins. Throws `invalid_arguments` for a text that is no date. */
-export function dayOf(name: string, date: string | undefined): number | undefined {
+function dayOf(name: string, date: string | undefined): number | undefined {
   if (date === undefined) return undefined;
   const day = /^\d{4}-\d{2}-\d{2}$/.test(date) ? Date.parse(date) : Number.NaN;
   if (Number.isNaN(day) || dateOf(day) !== date) throw invalid(name, 'is a date such as 2026-07-01');

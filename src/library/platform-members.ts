@@ -72,16 +72,6 @@ export interface PlainMembers {
     readonly days?: number | undefined;
     readonly last?: 'week' | 'month' | undefined;
   }): Promise<PeriodAndPrevious>;
-  readonly days: {
-    /** The next `count` (1) weekdays, from tomorrow or `from` on, that have fewer than `perDay` (1) of the dates in `taken`. */
-    free(asked?: {
-      readonly taken?: readonly (string | null | undefined)[] | undefined;
-      readonly from?: string | undefined;
-      readonly count?: number | undefined;
-      readonly perDay?: number | undefined;
-      readonly weekends?: boolean | undefined;
-    }): Promise<readonly string[]>;
-  };
 }
 
 /** One of many calls that was carried out. */

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { isFields } from '../../base/json/is-fields.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
@@ -17,7 +18,8 @@ const maxTextLength = 1_000_000;
  * Decodes a successful response. One that is in another form than the declared one is handed over unchanged (`unexpectedForm` says how it
  * differs); one that says nothing about the call has `isUnreadable`. Never rejects, and does not block the event loop.
  */
-export async function readAnswer(operation: Operation, response: WireResponse): Promise<DecodedResponse> {
+export async function readAnswer(operation: Operation, given: WireResponse): Promise<DecodedResponse> {
+  const response = { ...given, body: inUtf8(given) };
   const { status, headers, body } = response;
   const { answer } = operation;
   const mime = headers['content-type'] ?? '';
@@ -44,6 +46,17 @@ export async function readAnswer(operation: Operation, response: WireResponse): 
   const { data } = content;
   const isUnreadable = isDeclared || answer.kind === 'nothing' || holdsSomething(data) ? undefined : true;
   return { ...content, status, rawJson: asWatched(value, data), isUnreadable };
+}
+
+/** The bytes of an answer, in UTF-8 where its `charset` names another set of characters. */
+function inUtf8({ headers, body }: WireResponse): Uint8Array {
+  const [, charset] = /;\s*charset="?([\w-]+)/i.exec(headers['content-type'] ?? '') ?? [];
+  if (charset === undefined || (isUtf8(body) && !/^utf-16/i.test(charset))) return body;
+  try {
+    return Buffer.from(new TextDecoder(charset).decode(body));
+  } catch {
+    return body;
+  }
 }
 
 /** Whether a call without an answer is done, as a successful write is. */

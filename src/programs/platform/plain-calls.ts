@@ -2,14 +2,14 @@ import { Readable } from 'node:stream';
 import { parse } from 'csv-parse';
 import * as z from 'zod';
 import { isFields } from '../../base/json/is-fields.ts';
-import { dateOf, dayMs, dayOf, lastWhole, periodBefore, periodOf, type Period } from '../../client/period.ts';
+import { dateOf, lastWhole, periodBefore, periodOf, type Period } from '../../client/period.ts';
 import { csvOf, type Separator, withoutGuard } from './saving/csv.ts';
 import { inTurns } from './saving/in-turns.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 import { invalidCall, readGiven } from './read-given.ts';
 
 /** Calls of programs that need neither the platform nor the store: tables and dates. */
-const plainCalls = ['csv.parse', 'csv.format', 'period', 'days.free'] as const;
+const plainCalls = ['csv.parse', 'csv.format', 'period'] as const;
 
 type PlainCall = (typeof plainCalls)[number];
 
@@ -40,8 +40,6 @@ export function plainCall(name: PlainCall, [first, second]: readonly unknown[], 
       return formatCsv(first, readGiven(name, formatOptions, second));
     case 'period':
       return periodAsked(readGiven(name, periodOptions, first), now);
-    case 'days.free':
-      return freeDays(readGiven(name, daysOptions, first), now);
   }
 }
 
@@ -54,13 +52,6 @@ const periodOptions = z.strictObject({
   to: z.string().optional(),
   days: z.int().min(1).max(366).optional(),
   last: z.enum(['week', 'month']).optional(),
-});
-const daysOptions = z.strictObject({
-  taken: z.array(z.string().nullish()).default([]),
-  from: z.string().optional(),
-  count: z.int().min(0).max(366).default(1),
-  perDay: z.int().min(1).max(100).default(1),
-  weekends: z.boolean().default(false),
 });
 
 type TextRow = Readonly<Record<string, string>>;
@@ -130,18 +121,4 @@ function periodAsked({ last, ...asked }: z.output<typeof periodOptions>, now: nu
   if (Object.keys(asked).length > 0) throw invalidCall('period: last stands alone.');
   const period = lastWhole(last, dateOf(now));
   return { ...period, previous: lastWhole(last, period.from) };
-}
-
-/** Days from `from` on, tomorrow without it, that have fewer than `perDay` entries in `taken`. */
-function freeDays({ taken, from, count, perDay, weekends }: z.output<typeof daysOptions>, now: number): string[] {
-  const countByDay = new Map<string, number>();
-  for (const date of taken) if (date) countByDay.set(date.slice(0, 10), (countByDay.get(date.slice(0, 10)) ?? 0) + 1);
-  const free: string[] = [];
-  let day = dayOf('days.free: from', from) ?? Date.parse(dateOf(now)) + dayMs;
-  for (; free.length < count; day += dayMs) {
-    const isWeekend = [0, 6].includes(new Date(day).getUTCDay());
-    const room = isWeekend && !weekends ? 0 : perDay - (countByDay.get(dateOf(day)) ?? 0);
-    for (let at = 0; at < room && free.length < count; at++) free.push(dateOf(day));
-  }
-  return free;
 }

@@ -116,3 +116,26 @@ test('the text that came in place of the result of a job is handed over as a tex
     unexpected: expect.stringContaining('instead of CSV'),
   });
 });
+
+test.each([
+  ['iso-8859-1', 'latin1'],
+  ['"windows-1252"', 'latin1'],
+  ['utf-16le', 'utf16le'],
+  ['UTF-8', 'utf8'],
+  // Bytes of UTF-8 are that, whatever a server says by default.
+  ['iso-8859-1', 'utf8'],
+  ['no-such-set', 'utf8'],
+] as const)('rows are read in the character set of their media type: %s', async (charset, encoding) => {
+  await using rig = await bench();
+  const client = await rig.client();
+  const sent = (said: string, type: string): Behaviour =>
+    text(Buffer.from(said, encoding) as never, 200, { 'content-type': `${type}; charset=${charset}` });
+  rig.platform.on('GET /projects', sent('{"data":[{"id":1,"name":"Käse"}]}', 'application/json'));
+  rig.platform.on('GET /keyword-researches/1/results.csv', sent('cluster_id,keyword\n1,Käse\n', 'text/csv'));
+  rig.platform.on('GET /grounding/batches/b/results.ndjson', sent('{"url":"Käse"}\n', 'application/x-ndjson'));
+  expect((await client.call(projects, {})).data).toEqual([{ id: 1, name: 'Käse' }]);
+  const table = await client.call(operationNamed('keywords.research_results'), { id: 1 });
+  expect(table.data).toMatchObject({ rows: [['1', 'Käse']] });
+  const rows = await client.call(operationNamed('grounding.batch_results'), { id: 'b' });
+  expect(rows.data).toMatchObject({ rows: [['Käse']] });
+});

@@ -6,7 +6,6 @@ import { platformObject } from '../../../src/programs/platform/platform-object.t
 /** A Wednesday. */
 const now = Date.parse('2026-11-25T22:30:00Z');
 const period = (asked: object): unknown => plainCall('period', [asked], now);
-const free = (asked: object): unknown => plainCall('days.free', [asked], now);
 const parse = async (...given: unknown[]): Promise<unknown> => plainCall('csv.parse', given, now);
 const format = async (...given: unknown[]): Promise<unknown> => plainCall('csv.format', given, now);
 
@@ -43,16 +42,6 @@ it('names a period and the one before it', () => {
   expect(() => period({ from: '31.12.2026' })).toThrow('is a date such as');
   expect(period({ from: '2026-11-01', to: '2026-11-10', days: 10 })).toMatchObject({ days: 10 });
   expect(() => period({ from: '2026-11-01', to: '2026-11-10', days: 9 })).toThrow('is not needed beside from');
-});
-
-it('finds the next weekdays that a plan leaves free', () => {
-  expect(free({})).toEqual(['2026-11-26']);
-  const taken = ['2026-11-26', '2026-11-30T09:00:00Z', null, undefined];
-  expect(free({ taken, count: 0 })).toEqual([]);
-  expect(free({ taken, count: 3 })).toEqual(['2026-11-27', '2026-12-01', '2026-12-02']);
-  expect(free({ taken, count: 2, perDay: 2, weekends: true })).toEqual(['2026-11-26', '2026-11-27']);
-  expect(free({ from: '2026-11-28', weekends: true })).toEqual(['2026-11-28']);
-  expect(() => free({ taken: '2026-11-26' })).toThrow('taken must be');
 });
 
 it('makes as many calls at once as fit into one sum, each with its own end', async () => {
