@@ -66,7 +66,7 @@ const doubtful: EntryChange = { money: 'in_doubt', state: 'unknown' };
 const running: EntryChange = { money: 'due', state: 'running' };
 
 describe('a reservation', () => {
-  it('is sent until it lapses, whoever has looked since', () =>
+  it('is sent until it lapses, no matter who has looked since', () =>
     staged(async ({ clock, state, reserve }) => {
       const [{ id }, { id: lapsed }] = [await reserve(), await reserve()];
       await clock.advance(expiresAfterMs);

@@ -85,7 +85,7 @@ function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
   return { name, isDefault: entry['default'] === true, settings };
 }
 
-/** Whoever can change such a file decides which tokens are used, and so whose credits are spent. */
+/** Anyone who can change such a file decides which tokens are used, and so whose credits are spent. */
 function refuseReadableByOthers(name: string, file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
     throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);

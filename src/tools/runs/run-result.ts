@@ -52,7 +52,7 @@ function inShort({ source, sent, next, ...failure }: RunFailure, calls: Readonly
   };
 }
 
-/** What the program had changed when it failed: whoever fixes it must not do that again. */
+/** What the program had changed when it failed: a person or agent who fixes it must not do that again. */
 function inEffect(calls: Readonly<Record<string, number>>, failed: string | undefined): string | undefined {
   const done = Object.entries(calls).flatMap(([name, count]) => {
     const remaining = name === failed ? count - 1 : count;

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { takeRequests, type Seen } from '../../support/platform.ts';
 import type { Scope } from './scope.ts';
 
-/** A request as it came in; `at` is of a clock that never steps. */
+/** A request as it arrived; `at` is of a clock that never steps. */
 export type Arrival = Seen;
 
 /** What the service does with a request. */

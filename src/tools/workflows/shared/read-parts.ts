@@ -10,7 +10,7 @@ type Names = Readonly<Record<string, OperationName>>;
 export interface Parts<P extends Names> {
   readonly data: { readonly [K in keyof P]?: DataFor<P[K]> };
   readonly missing: { readonly [K in keyof P]?: string };
-  /** Lists of which only the first rows were read. */
+  /** Lists that were read only in their first rows. */
   readonly partial: ReadonlySet<keyof P>;
 }
 

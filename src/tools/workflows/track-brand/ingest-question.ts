@@ -81,7 +81,7 @@ const maxSuggestions = 10;
 /** Characters. */
 const maxSuggestionLength = 100;
 
-/** What each suggestion is called; as it came where it has no field of that name, since the contract shows none of a suggestion's fields. */
+/** What each suggestion is called; unchanged where it has no field of that name, since the contract shows none of a suggestion's fields. */
 function suggestions(analysis: Fields): Fields {
   const namesIn = (name: string, suggested: unknown): unknown[] =>
     Array.isArray(suggested) ? suggested.map((one: unknown) => fieldOf(one, name) ?? one) : [];

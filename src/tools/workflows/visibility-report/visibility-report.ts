@@ -112,7 +112,7 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
 
 type Figures = ReturnType<typeof reportOn>;
 
-/** The parts of a report that a model reads in short, each fact once. Views, programs and whoever asks for one get it whole. */
+/** The parts of a report that a model reads in short, each fact once. Views, programs and callers who ask for one get it whole. */
 const inBrief = (report: Figures & { readonly next_steps: readonly Fields[] | undefined }) => ({
   // The advice itself stands with the index.
   next_steps: report.next_steps?.map(({ text: _, ...step }) => step),

@@ -19,7 +19,7 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string;
   /** The first secret encrypts and signs; all of them decrypt and verify. */
   readonly secrets: readonly string[];
-  /** Behind a proxy no documents of clients are fetched, since it would resolve their names anew: clients register there. */
+  /** Behind a proxy no documents of clients are fetched, since it would resolve their names again: clients register there. */
   readonly proxies?: Proxies | undefined;
   /** Fetches these documents. Absent: over the network. */
   readonly fetch?: PublicFetch | undefined;
