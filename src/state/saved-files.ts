@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, only, type Query, row, run, sql, type Steps } from './sql/database.ts';
+import { type Database, hasEffect, only, type Query, row, run, sql, type Steps } from './sql/database.ts';
 
 /** A file that the platform gave, kept for its caller for a day. */
 export interface SavedFile {
@@ -31,6 +31,9 @@ export type SavedFiles = ReturnType<typeof createSavedFiles>;
 /** Bytes that one transaction writes or reads, so that a large file holds up neither this process nor others. */
 const partBytes = 256 * 1024;
 
+/** Milliseconds that writing a file may take. Parts that belong to no file are dropped after that. */
+const writingMs = 600_000;
+
 /** Files of callers, shared by all processes. A caller finds only files of its own that have not expired. */
 export const createSavedFiles = (db: Database) => ({
   /**
@@ -39,28 +42,33 @@ export const createSavedFiles = (db: Database) => ({
    */
   async put(account: string, { body, isPaid, ...file }: NewFile, owner: string = ''): Promise<SavedFile | undefined> {
     const bodyId = randomUUID();
-    for (let part = 0; part * partBytes < body.byteLength; part++) {
-      const bytes = body.subarray(part * partBytes, (part + 1) * partBytes);
-      await db.transaction(null, ({ now }) =>
-        run(sql`INSERT INTO saved_parts (body, part, bytes, expires_at)
-          VALUES (${bodyId}, ${part}, ${bytes}, ${now + savedBounds.keptMs})`),
-      );
-    }
-    return db.transaction('saved', function* ({ now }) {
-      yield* dropExpired(now);
-      const expiresAt = now + savedBounds.keptMs;
-      const isSame = isOf(account, owner, file.id);
-      const isKept = (yield* row(sql`SELECT 1 AS found FROM saved_files WHERE ${isSame}`)) !== undefined;
-      if (!isKept && !isPaid && !(yield* hasRoom(account, owner, file.size))) {
-        yield* run(sql`DELETE FROM saved_parts WHERE body = ${bodyId}`);
-        return undefined;
+    /** Extends the file if it is kept already; else keeps it once its bytes are written. */
+    const keep = (isWritten: boolean): Promise<SavedFile | 'full' | 'unwritten'> =>
+      db.transaction('saved', function* ({ now }): Steps<SavedFile | 'full' | 'unwritten'> {
+        yield* dropExpired(now);
+        const expiresAt = now + savedBounds.keptMs;
+        const extended = sql`UPDATE saved_files SET expires_at = ${expiresAt} WHERE ${isOf(account, owner, file.id)}`;
+        if (yield* hasEffect(extended)) return { ...file, expiresAt };
+        if (!isPaid && !(yield* hasRoom(account, owner, file.size))) return 'full';
+        if (!isWritten) return 'unwritten';
+        yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, body, expires_at)
+          VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, ${bodyId}, ${expiresAt})`);
+        return { ...file, expiresAt };
+      });
+
+    let outcome = await keep(false);
+    if (outcome === 'unwritten') {
+      for (let part = 0; part * partBytes < body.byteLength; part++) {
+        const bytes = body.subarray(part * partBytes, (part + 1) * partBytes);
+        await db.transaction(null, ({ now }) =>
+          run(
+            sql`INSERT INTO saved_parts (body, part, bytes, written_at) VALUES (${bodyId}, ${part}, ${bytes}, ${now})`,
+          ),
+        );
       }
-      yield* run(sql`DELETE FROM saved_parts WHERE body IN (SELECT body FROM saved_files WHERE ${isSame})`);
-      yield* run(sql`INSERT INTO saved_files (account, owner, id, name, mime, size, body, expires_at)
-        VALUES (${account}, ${owner}, ${file.id}, ${file.name}, ${file.mime}, ${file.size}, ${bodyId}, ${expiresAt})
-        ON CONFLICT (account, owner, id) DO UPDATE SET body = excluded.body, expires_at = excluded.expires_at`);
-      return { ...file, expiresAt };
-    });
+      outcome = await keep(true);
+    }
+    return typeof outcome === 'string' ? undefined : outcome;
   },
 
   /** Undefined: there is none of that id for this caller. */
@@ -114,5 +122,6 @@ function* hasRoom(account: string, owner: string, size: number): Steps<boolean> 
 
 function* dropExpired(now: number): Steps<void> {
   yield* run(sql`DELETE FROM saved_files WHERE expires_at <= ${now}`);
-  yield* run(sql`DELETE FROM saved_parts WHERE expires_at <= ${now}`);
+  yield* run(sql`DELETE FROM saved_parts WHERE written_at <= ${now - writingMs}
+    AND body NOT IN (SELECT body FROM saved_files)`);
 }

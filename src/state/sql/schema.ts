@@ -122,9 +122,9 @@ const tables = `
   CREATE TABLE saved_files (account TEXT NOT NULL, owner TEXT NOT NULL, id TEXT NOT NULL, name TEXT NOT NULL, mime TEXT NOT NULL,
     size INTEGER NOT NULL, body TEXT NOT NULL, expires_at INTEGER NOT NULL, PRIMARY KEY (account, owner, id)) STRICT;
   CREATE INDEX saved_files_expiry ON saved_files (expires_at);
-  CREATE TABLE saved_parts (body TEXT NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL, expires_at INTEGER NOT NULL,
+  CREATE TABLE saved_parts (body TEXT NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL, written_at INTEGER NOT NULL,
     PRIMARY KEY (body, part)) STRICT;
-  CREATE INDEX saved_parts_expiry ON saved_parts (expires_at);
+  CREATE INDEX saved_parts_age ON saved_parts (written_at, body);
 
   -- What the authorization server keeps, encrypted.
   CREATE TABLE oauth_documents (kind TEXT NOT NULL, id TEXT NOT NULL, payload TEXT NOT NULL, grant_id TEXT, uid TEXT, owner TEXT,
