@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fakePlatform, says } from '../test/mcp/support/fake-platform.ts';
+import { json, platformFor } from '../test/support/platform.ts';
 import { modernClient, startHttp, type HttpServer } from '../test/mcp/support/http-server.ts';
 import { folder, type Scope } from '../test/mcp/support/scope.ts';
 import { pointedAt } from '../test/mcp/support/stdio-host.ts';
@@ -13,13 +13,13 @@ export async function eventDelay(): Promise<Row[]> {
   const ends: (() => void | Promise<void>)[] = [];
   const scope: Scope = { onTestFinished: (end) => void ends.push(end) };
   try {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const finished = new Set<string>();
-    platform.on(/^POST \/articles\/\d+\/generate$/, says({ data: { status: 'queued' } }, 202));
-    platform.on(/^GET \/articles\/\d+$/, (response, arrival) => {
+    platform.on(/^POST \/articles\/\d+\/generate$/, json({ data: { status: 'queued' } }, 202));
+    platform.on(/^GET \/articles\/\d+$/, (arrival) => {
       const id = arrival.route.split('/')[2] ?? '';
       const processing_status = finished.has(id) ? 'ready' : 'generating';
-      return says({ data: { id: Number(id), processing_status } })(response, arrival);
+      return json({ data: { id: Number(id), processing_status } });
     });
     const env = pointedAt(platform, {
       VISIBILITY_STATE: `${folder(scope)}/state.db`,
@@ -34,7 +34,7 @@ export async function eventDelay(): Promise<Row[]> {
         arguments: { id, keyword: 'tea', article_type: 'blog', target_length: 900 },
         wait_s: 50,
       });
-      await platform.reached(`POST /articles/${id}/generate`, 1);
+      await platform.arrival(`POST /articles/${id}/generate`, 1);
       // The wait begins once the start is on record.
       await new Promise((resolve) => setTimeout(resolve, 200 + Math.random() * 500));
       finished.add(String(id));

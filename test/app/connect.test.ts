@@ -15,7 +15,7 @@ test.each([
   rig.platform.on(watched, storyline('completed'));
   const state = await rig.state();
   const config = readConfig({}, { ...env, VISIBILITY_ACCOUNT: 'acme' });
-  const platform = { apiUrl: rig.platform.apiUrl };
+  const platform = { apiUrl: rig.platform.url };
   const client = await connectClient(config, { platform, state, token: 'x', clock: rig.clock });
   await client.call(create, story);
   expect(await state.ledger.list(await state.accounts.key('label', 'acme'), { limit: 9 })).toHaveLength(count);

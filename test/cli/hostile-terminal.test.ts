@@ -24,7 +24,7 @@ async function hostilePlatform(): Promise<Record<string, string>> {
   platform.on('GET /tracking-projects', json({ data: [{ id: 1, brand_name: hostile, domain: hostile }] }));
   const folder = temporaryFolder();
   return {
-    VISIBILITY_API_URL: platform.apiUrl,
+    VISIBILITY_API_URL: platform.url,
     VISIBILITY_API_TOKEN: 'token',
     VISIBILITY_STATE: join(folder, 'state.db'),
     VISIBILITY_BUDGET: 'none',

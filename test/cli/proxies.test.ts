@@ -25,7 +25,7 @@ async function network(options: ConnectProxyOptions = {}): Promise<Network> {
   const platform = await startPlatform();
   writeArticles(platform);
   platform.on('GET /projects', emptyList);
-  const front = await tlsFront(platform.apiUrl, namesBelowHostExample);
+  const front = await tlsFront(platform.url, namesBelowHostExample);
   const proxy = await connectProxy({ routes: { 'platform.host.example:443': front.port }, ...options });
   onTestFinished(async () => {
     await proxy[Symbol.asyncDispose]();

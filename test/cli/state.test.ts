@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
 import { runHere, temporaryFolder } from './program.ts';
 
 const explore = ['call', 'call_paid', '{"operation":"keywords.explore","arguments":{"body":{"seed":"tea"}}}'];
 
 /** A store with one charge of 50 credits in it. */
-async function charged(): Promise<{ platform: FakePlatform; folder: string; env: Record<string, string> }> {
-  const platform = await fakePlatform({ onTestFinished });
-  platform.on('POST /explorer', says({ data: [] }));
+async function charged(): Promise<{ platform: Platform; folder: string; env: Record<string, string> }> {
+  const platform = await platformFor({ onTestFinished });
+  platform.on('POST /explorer', json({ data: [] }));
   const folder = temporaryFolder();
   const env = pointedAt(platform, { VISIBILITY_STATE: join(folder, 'state.db'), VISIBILITY_BUDGET: '60/day' });
   expect((await runHere(explore, { env })).code).toBe(0);
@@ -60,7 +60,7 @@ it('state rebuild counts what the platform charged, and from now on with --from-
   const now = new Date().toISOString();
   platform.on(
     'GET /credits/history',
-    says({
+    json({
       data: [row(-50, 'POST /explorer', 99_950, now), row(100_000, 'Opening top-up', 100_000, '2026-01-01T00:00:00Z')],
       meta: { total: 2, current_page: 1, per_page: 100, last_page: 1 },
     }),

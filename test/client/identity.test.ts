@@ -26,7 +26,7 @@ describe('money and jobs belong to the team', () => {
       const client = await rig.client({
         budget,
         token: `token-${n}`,
-        apiUrl: rig.platform.apiUrl.replace('127.0.0.1', host),
+        apiUrl: rig.platform.url.replace('127.0.0.1', host),
       });
       bought.push(
         await client.call(...buy(`tea ${n}`)).then(
@@ -44,9 +44,7 @@ describe('money and jobs belong to the team', () => {
 
   test('another team on the same platform is another account, with jobs of its own', async () => {
     await using rig = await shop();
-    rig.platform.on('GET /team', (request, response, clock) =>
-      json({ data: { id: request.token === token ? 7 : 8 } })(request, response, clock),
-    );
+    rig.platform.on('GET /team', (request) => json({ data: { id: request.token === token ? 7 : 8 } }));
     const [ours, theirs] = [await rig.client({ budget }), await rig.client({ budget, token: 'theirs' })];
     const { job } = await ours.call(...buy('tea'));
     expect(await theirs.jobs()).toEqual([]);
@@ -57,7 +55,7 @@ describe('money and jobs belong to the team', () => {
   test('the same team number on another platform is another account', async () => {
     await using rig = await shop();
     await using other = await shop();
-    const [here, there] = [await rig.client({ budget }), await rig.client({ budget, apiUrl: other.platform.apiUrl })];
+    const [here, there] = [await rig.client({ budget }), await rig.client({ budget, apiUrl: other.platform.url })];
     await here.call(...buy('tea'));
     expect((await there.money()).totals.charged).toBe(0);
   });
@@ -132,7 +130,7 @@ test.each(['localhost', '[::1]', '127.1', '[::ffff:127.0.0.1]', '0.0.0.0'])(
   'the address http://%s is another spelling of the same service, and no new budget',
   async (host) => {
     await using rig = await shop();
-    const other = normalAddress(rig.platform.apiUrl.replace('127.0.0.1', host).replace('/api', '//api'));
-    expect(other).toBe(normalAddress(rig.platform.apiUrl));
+    const other = normalAddress(rig.platform.url.replace('127.0.0.1', host).replace('/api', '//api'));
+    expect(other).toBe(normalAddress(rig.platform.url));
   },
 );

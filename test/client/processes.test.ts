@@ -53,9 +53,9 @@ test('a process killed while its start is under way leaves it in doubt, and nobo
 test('three processes keep one rate, and the slots of one that is killed stay taken for their time', async () => {
   await using rig = await fleet(10);
   let calls = 0;
-  const erratic: Behaviour = (request, response, clock) => {
+  const erratic: Behaviour = () => {
     const call = calls++;
-    return call < 10 ? undefined : later((call * 577) % 3_000, emptyList)(request, response, clock);
+    return call < 10 ? undefined : later((call * 577) % 3_000, emptyList);
   };
   rig.platform.on('GET /projects', erratic);
   const processes = await Promise.all([rig.process(), rig.process(), rig.process()]);

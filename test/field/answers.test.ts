@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
-import { fakePlatform, says, type Act, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { type Behaviour, json, type Platform, platformFor } from '../support/platform.ts';
 import { openHost } from '../mcp/support/in-process.ts';
 import { fault } from '../mcp/support/message.ts';
 import type { Scope } from '../mcp/support/scope.ts';
@@ -9,7 +9,7 @@ import { pointedAt } from '../mcp/support/stdio-host.ts';
 const faster = fastClock(20);
 
 async function stage(scope: Scope) {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const host = await openHost(scope, {
     env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '120', VISIBILITY_BUDGET: '100000/day' }),
     clock: faster,
@@ -18,8 +18,8 @@ async function stage(scope: Scope) {
 }
 
 const bytes =
-  (body: string, type: string, status = 200): Act =>
-  (response) => {
+  (body: string, type: string, status = 200): Behaviour =>
+  (_, response) => {
     response.writeHead(status, { 'content-type': type });
     response.end(body);
   };
@@ -59,9 +59,9 @@ const totals = async (host: Awaited<ReturnType<typeof openHost>>) =>
 const jobsOf = async (host: Awaited<ReturnType<typeof openHost>>) =>
   ((await host.call('job_list')).data as { jobs: { state: string }[] }).jobs.map(({ state }) => state);
 
-function withArticle(platform: FakePlatform): void {
+function withArticle(platform: Platform): void {
   const old = { id: 1001, title: 'Pegs', content: 'The old text.', processing_status: 'ready' };
-  platform.on('GET /articles/1001', says({ data: old }));
+  platform.on('GET /articles/1001', json({ data: old }));
 }
 
 it.each(calls)(
@@ -71,7 +71,7 @@ it.each(calls)(
     withArticle(platform);
     for (const [name, body] of Object.entries(refusals))
       for (const status of [200, 201, 202]) {
-        platform.on(route, says(body, status));
+        platform.on(route, json(body, status));
         const more = tool === 'call_paid' ? { again: true } : {};
         const code = name === 'an error as an object' ? 'plan_limit' : 'refused';
         const answer = await host.call(tool, { operation, arguments: args, ...more });
@@ -88,10 +88,10 @@ it('a message alone refuses what the documents show fields of, and accepts with 
   withArticle(platform);
   const message = { message: 'Your plan does not include this.' };
   for (const [tool, operation, args, route] of calls.slice(0, 3)) {
-    platform.on(route, says(message));
+    platform.on(route, json(message));
     expect(fault(await host.call(tool, { operation, arguments: args })).code, operation).toBe('refused');
   }
-  platform.on('POST /page-audit', says({ message: 'Queued.' }, 202));
+  platform.on('POST /page-audit', json({ message: 'Queued.' }, 202));
   const accepted = await host.call('call_paid', {
     operation: 'page_audit.create',
     arguments: { url: 'https://b.example/' },
@@ -101,7 +101,7 @@ it('a message alone refuses what the documents show fields of, and accepts with 
 
 it('a workflow over a refused start makes no report of it', async () => {
   const { platform, host } = await stage({ onTestFinished });
-  const refused = says({ errors: [{ title: 'No.' }], data: null });
+  const refused = json({ errors: [{ title: 'No.' }], data: null });
   platform.on('POST /page-audit', refused);
   platform.on('POST /keywords/research', refused);
   expect(fault(await host.call('audit_page', { url: 'https://tea.example/' })).code).toBe('refused');
@@ -119,7 +119,7 @@ describe('rows', () => {
     ['in an envelope', { success: true, data: { data: rows, meta } }],
   ])('are read %s', async (_, body) => {
     const { platform, host } = await stage({ onTestFinished });
-    platform.on('GET /projects/1/keywords', says(body));
+    platform.on('GET /projects/1/keywords', json(body));
     expect(await read(host)).toMatchObject({ ok: true, data: rows });
   });
 
@@ -129,7 +129,7 @@ describe('rows', () => {
     ['rows by key', { data: { 5001: { keyword: 'tents' } } }],
   ])('are not taken from %s, which is handed over and marked', async (_, body) => {
     const { platform, host } = await stage({ onTestFinished });
-    platform.on('GET /projects/1/keywords', says(body));
+    platform.on('GET /projects/1/keywords', json(body));
     const answer = (await read(host)) as unknown as Record<string, unknown>;
     expect(answer).toMatchObject({ ok: true, unexpected_form: expect.stringContaining('instead of JSON rows') });
     expect(Array.isArray(answer['data'])).toBe(false);
@@ -139,13 +139,13 @@ describe('rows', () => {
     host.call('call_read', { operation: 'keywords.list', arguments: { project: 1 } });
 });
 
-it.each<[string, Act]>([
+it.each<[string, Behaviour]>([
   ['cut JSON', bytes('{"data":[', 'application/json')],
   ['a text that is called JSON', bytes('upstream timeout', 'application/problem+json')],
   ['a web page', bytes('<!doctype html><title>Sign in</title>', 'text/html')],
   ['a web page that is called JSON', bytes('<html><body>Sign in</body></html>', 'application/json')],
   ['nothing', bytes('', 'application/json')],
-  ['null', says(null)],
+  ['null', json(null)],
   ['JSON that is nested without end', bytes('['.repeat(100_000), 'application/json')],
 ])('%s is unreadable for a read, and no result of a paid start', async (name, act) => {
   const { platform, host } = await stage({ onTestFinished });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { openHost } from '../mcp/support/in-process.ts';
 import type { Told } from '../mcp/support/message.ts';
 import { pointedAt, type Session } from '../mcp/support/stdio-host.ts';
@@ -9,7 +9,7 @@ import { suiteScope } from '../mcp/support/suite-scope.ts';
 // Arguments as hosts and models send them, through a real client, with what reaches the platform.
 
 const suite = suiteScope();
-let platform: FakePlatform;
+let platform: Platform;
 let host: Session;
 
 const research = 'POST /keywords/research';
@@ -17,13 +17,13 @@ const ingest = 'POST /ai-visibility/ingest';
 const monitor = 'POST /tracking-projects/903/prompts/bulk-monitor';
 
 beforeAll(async () => {
-  platform = await fakePlatform(suite);
-  platform.on('GET /projects', says({ data: [{ id: 1, name: 'Tea house', domain: 'tea.example' }] }));
-  platform.on('GET /tracking-projects', says({ data: [] }));
-  platform.on('GET /keyword-researches', says({ data: [] }));
-  platform.on(/^GET \/projects\/1\/keywords/, says({ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }));
-  for (const route of [research, ingest]) platform.on(route, says({ message: 'Not now.' }, 409));
-  platform.on(/bulk-monitor$/, says({ updated: 0, skipped: 0 }));
+  platform = await platformFor(suite);
+  platform.on('GET /projects', json({ data: [{ id: 1, name: 'Tea house', domain: 'tea.example' }] }));
+  platform.on('GET /tracking-projects', json({ data: [] }));
+  platform.on('GET /keyword-researches', json({ data: [] }));
+  platform.on(/^GET \/projects\/1\/keywords/, json({ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }));
+  for (const route of [research, ingest]) platform.on(route, json({ message: 'Not now.' }, 409));
+  platform.on(/bulk-monitor$/, json({ updated: 0, skipped: 0 }));
   host = await openHost(suite, {
     args: ['--toolsets', 'keywords,prompts', '--unattended', '--budget', '100000/day'],
     env: pointedAt(platform, { VISIBILITY_RATE: '100000' }),
@@ -180,11 +180,9 @@ describe('a number or a flag in a text', () => {
     [{ page: '2', per_page: ' 10 ' }, '?page=2&per_page=10'],
     [{ page: 2 }, '?page=2'],
   ])('%j is read', async (args, query) => {
-    const before = platform.arrivals.length;
+    const before = platform.seen.length;
     await host.call(...runs(args));
-    expect(platform.arrivals.slice(before).map(({ target }) => target)).toEqual([
-      `/api/v1/projects/1/keywords${query}`,
-    ]);
+    expect(platform.seen.slice(before).map(({ target }) => target)).toEqual([`/api/v1/projects/1/keywords${query}`]);
   });
 
   it.each([{ page: 'two' }, { page: '1e1' }, { page: '2x' }, { page: [2] }, { page: true }])(
@@ -228,10 +226,10 @@ describe('null and an empty text', () => {
         ['keyword_suggestions.list', { id: 903, sort: nothing, per_page: nothing }],
         ['cited_sources.list', { id: 903, from: nothing, to: nothing, per_page: nothing }],
       ] as const) {
-        const before = platform.arrivals.length;
+        const before = platform.seen.length;
         await host.call('call_read', { operation, arguments: args });
         expect(
-          platform.arrivals.slice(before).map(({ target }) => target.replace(/.*\?/, '?')),
+          platform.seen.slice(before).map(({ target }) => target.replace(/.*\?/, '?')),
           operation,
         ).toEqual([expect.not.stringContaining('?')]);
       }
@@ -364,9 +362,9 @@ describe('a field that a refusal of the platform names', () => {
     [400, coded],
     [422, coded],
   ])('reaches the caller under %s, also through a workflow: %j', async (status, body) => {
-    const refusing = await fakePlatform(suite);
-    refusing.on('GET /keyword-researches', says({ data: [] }));
-    refusing.on(research, says(body, status));
+    const refusing = await platformFor(suite);
+    refusing.on('GET /keyword-researches', json({ data: [] }));
+    refusing.on(research, json(body, status));
     const asking = await openHost(suite, { env: pointedAt(refusing) });
     for (const [tool, args] of [
       ['call_paid', { operation: 'keywords.research', arguments: { keywords: ['moss'] } }],

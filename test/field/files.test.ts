@@ -5,7 +5,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { fileOf, runHere } from '../cli/program.ts';
-import { type FakePlatform, fakePlatform, inTurn, says } from '../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { openHost } from '../mcp/support/in-process.ts';
 import { folder } from '../mcp/support/scope.ts';
 import { pointedAt, type Session, token } from '../mcp/support/stdio-host.ts';
@@ -32,8 +32,8 @@ async function resource(host: Session, uri = ''): Promise<string> {
 }
 
 /** A list of one page. */
-const holding = (platform: FakePlatform, rows: readonly object[]): void =>
-  platform.on(route, says({ data: rows, meta: { total: rows.length, per_page: 100, current_page: 1, last_page: 1 } }));
+const holding = (platform: Platform, rows: readonly object[]): void =>
+  platform.on(route, json({ data: rows, meta: { total: rows.length, per_page: 100, current_page: 1, last_page: 1 } }));
 
 // ── What a spreadsheet sees ─────────────────────────────────────────────────────────────────
 
@@ -130,7 +130,7 @@ test.each<[string, string, string]>([
 // ── Where it goes, and what is in it ────────────────────────────────────────────────────────
 
 test('the file in the folder is the resource byte for byte, without hidden characters and secrets', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const secret = Buffer.from(token).toString('base64');
   holding(platform, [
     { id: 1001, keyword: 'Öl\r\nund "Tee"; \u202Ekniz', note: `mine is ${token}` },
@@ -159,8 +159,8 @@ test('the file in the folder is the resource byte for byte, without hidden chara
 });
 
 test('a file is named after its operation, its project and its day', async () => {
-  const platform = await fakePlatform(scope);
-  platform.on('GET /projects', says({ data: [{ id: 2, name: 'Nordlicht Öl', domain: 'n.example' }] }));
+  const platform = await platformFor(scope);
+  platform.on('GET /projects', json({ data: [{ id: 2, name: 'Nordlicht Öl', domain: 'n.example' }] }));
   holding(platform, [{ id: 1001 }]);
   const host = await openHost(scope, { env: pointedAt(platform) });
   const day = new Date().toISOString().slice(0, 10);
@@ -170,10 +170,10 @@ test('a file is named after its operation, its project and its day', async () =>
 });
 
 test('a list without room for its file is refused before it is read', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   let id = 1001;
-  platform.on(route, (response, arrival) =>
-    says({ data: [{ id: id++ }], meta: { total: 1, per_page: 100, current_page: 1, last_page: 1 } })(response, arrival),
+  platform.on(route, () =>
+    json({ data: [{ id: id++ }], meta: { total: 1, per_page: 100, current_page: 1, last_page: 1 } }),
   );
   const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '6000' }) });
   for (let n = 0; n < 100; n++) expect((await save(host)).file).toBeDefined();
@@ -182,15 +182,12 @@ test('a list without room for its file is refused before it is read', async () =
 });
 
 test('a list that is too large stops, and says so', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const text = 'x'.repeat(30_000);
-  platform.on(route, (response, { target }) => {
+  platform.on(route, ({ target }) => {
     const page = Number(new URL(target, 'http://x').searchParams.get('page'));
     const data = Array.from({ length: 100 }, (_, n) => ({ id: page * 1_000 + n, text }));
-    return says({ data, meta: { total: 2_000, per_page: 100, current_page: page, last_page: 20 } })(
-      response,
-      undefined as never,
-    );
+    return json({ data, meta: { total: 2_000, per_page: 100, current_page: page, last_page: 20 } });
   });
   const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '6000' }) });
   const answer = await save(host, { save: 'json', fields: ['id'] });
@@ -202,12 +199,12 @@ test('a list that is too large stops, and says so', async () => {
 });
 
 test('a list for which the time does not do is cut short, and says so', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const page = (n: number): object => ({
     data: [{ id: 1000 + n }],
     meta: { total: 2, per_page: 1, current_page: n, last_page: 2 },
   });
-  platform.on(route, inTurn(says(page(1)), says({ message: 'Slow down.' }, 429, { 'retry-after': '30' })));
+  platform.on(route, json(page(1)), json({ message: 'Slow down.' }, 429, { 'retry-after': '30' }));
   const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '1' }) });
   const args = { operation: 'keywords.list', arguments: { project: 2 }, save: 'csv' };
   const { result } = await host.request('tools/call', { name: 'call_read', arguments: args });
@@ -224,7 +221,7 @@ test('a list for which the time does not do is cut short, and says so', async ()
 test.skipIf(process.platform === 'win32')(
   'a folder with many files of the name, a pipe or a link in it takes another one',
   async () => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     holding(platform, [{ id: 1001 }]);
     const out = folder(scope);
     const day = new Date().toISOString().slice(0, 10);
@@ -242,7 +239,7 @@ test.skipIf(process.platform === 'win32')(
 test.skipIf(process.platform !== 'linux')(
   'a command whose file could not be written into the folder ends with 1',
   async () => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     holding(platform, [{ id: 1001 }]);
     const args = JSON.stringify({ operation: 'keywords.list', arguments: { project: 2 }, save: 'csv' });
     const codes = [];
@@ -257,11 +254,11 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test('a list of any length is written to the file that a command names', async () => {
-  const platform = await fakePlatform(scope);
-  platform.on(route, (response, arrival) => {
+  const platform = await platformFor(scope);
+  platform.on(route, (arrival) => {
     const page = Number(new URL(arrival.target, 'http://x').searchParams.get('page'));
     const meta = { total: 3, per_page: 1, current_page: page, last_page: 3 };
-    return says({ data: [{ id: 1000 + page }], meta })(response, arrival);
+    return json({ data: [{ id: 1000 + page }], meta });
   });
   const out = folder(scope);
   const args = JSON.stringify({ operation: 'keywords.list', arguments: { project: 2 } });

@@ -15,7 +15,7 @@ async function stage() {
   const platform = await startPlatform(clock);
   onTestFinished(() => platform.close());
   platform.on('GET /projects', json({ data: [] }));
-  const env = pointedAt({ url: platform.apiUrl }, { VISIBILITY_MAX_WAIT: '3600' });
+  const env = pointedAt({ url: platform.url }, { VISIBILITY_MAX_WAIT: '3600' });
   const host = await openHost({ onTestFinished }, { env, clock });
   const paid = (operation: string, args: object, wait_s = 600) =>
     host.call('call_paid', { operation, arguments: args, wait_s });

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { connect } from '../../src/library/index.ts';
-import { type Act, type Arrival, type FakePlatform, fakePlatform, says } from '../mcp/support/fake-platform.ts';
+import { type Behaviour, json, type Platform, platformFor, type Seen } from '../support/platform.ts';
 import { openHost } from '../mcp/support/in-process.ts';
 import { folder } from '../mcp/support/scope.ts';
 import { pointedAt, type Session, token } from '../mcp/support/stdio-host.ts';
@@ -20,7 +20,7 @@ interface Asked {
   readonly size: number | undefined;
 }
 
-const askedIn = ({ target }: Pick<Arrival, 'target'>): Asked => {
+const askedIn = ({ target }: Pick<Seen, 'target'>): Asked => {
   const query = new URL(target, 'http://x').searchParams;
   const size = query.get('per_page');
   return { page: Number(query.get('page') ?? 1), size: size === null ? undefined : Number(size) };
@@ -28,10 +28,10 @@ const askedIn = ({ target }: Pick<Arrival, 'target'>): Asked => {
 
 /** Answers with what is made of a page and a size. */
 const lists =
-  (answer: (asked: Asked) => { said: unknown; status?: number }): Act =>
-  (response, arrival) => {
+  (answer: (asked: Asked) => { said: unknown; status?: number }): Behaviour =>
+  (arrival) => {
     const { said, status = 200 } = answer(askedIn(arrival));
-    return says(said, status)(response, arrival);
+    return json(said, status);
   };
 
 const slice = (list: readonly number[], page: number, size: number): object[] =>
@@ -54,7 +54,7 @@ const refused = (message: string, errors?: object, status = 422) => ({ said: { m
 
 interface Case {
   readonly name: string;
-  readonly act: () => Act;
+  readonly act: () => Behaviour;
   /** Ids of the records that are given, each once. */
   readonly gives: readonly number[];
   /** What the list is said to lack. Absent: it is complete. */
@@ -160,18 +160,21 @@ const cases: readonly Case[] = [
 ];
 
 /** What fails in the middle: no record is made of it, and nobody takes the list for whole. */
-const failing: readonly (readonly [string, Act])[] = [
-  ['an error', says({ message: 'Broken.' }, 403)],
-  ['a page of errors under 200', says({ errors: [{ title: 'nope' }], data: null })],
-  ['a web page', (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>')],
+const failing: readonly (readonly [string, Behaviour])[] = [
+  ['an error', json({ message: 'Broken.' }, 403)],
+  ['a page of errors under 200', json({ errors: [{ title: 'nope' }], data: null })],
+  [
+    'a web page',
+    (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
+  ],
   [
     'JSON that is cut',
-    (response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":1'),
+    (_, response) => void response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":[{"id":1'),
   ],
 ];
-const second = (act: Act): Act => {
+const second = (act: Behaviour): Behaviour => {
   const first = lists((asked) => documented(all, asked));
-  return (response, arrival) => (askedIn(arrival).page === 1 ? first : act)(response, arrival);
+  return (arrival) => (askedIn(arrival).page === 1 ? first : act);
 };
 
 interface Read {
@@ -180,7 +183,7 @@ interface Read {
 }
 
 /** By the library's `all`. */
-async function byLibrary(platform: FakePlatform): Promise<Read> {
+async function byLibrary(platform: Platform): Promise<Read> {
   const library = await connect({
     apiUrl: platform.url,
     token,
@@ -233,7 +236,7 @@ async function bySave(host: Session): Promise<Read> {
 }
 
 /** The ways to read the whole list. */
-async function ways(platform: FakePlatform): Promise<Readonly<Record<string, () => Promise<Read>>>> {
+async function ways(platform: Platform): Promise<Readonly<Record<string, () => Promise<Read>>>> {
   const session = await host(platform);
   return {
     library: () => byLibrary(platform),
@@ -242,12 +245,12 @@ async function ways(platform: FakePlatform): Promise<Readonly<Record<string, () 
   };
 }
 
-async function host(platform: FakePlatform): Promise<Session> {
+async function host(platform: Platform): Promise<Session> {
   return openHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '6000' }) });
 }
 
 test.each(cases)('a list is read whole, or says what it lacks: $name', async ({ act, gives, missed, sizes }) => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   for (const [way, read] of Object.entries(await ways(platform))) {
     platform.on(route, act());
     const { ids: given, failed } = await read();
@@ -261,7 +264,7 @@ test.each(cases)('a list is read whole, or says what it lacks: $name', async ({ 
 });
 
 test.each(failing)('%s as the second page is no record, and the list is not taken for whole', async (_, act) => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   platform.on(route, second(act));
   for (const [way, read] of Object.entries(await ways(platform))) {
     const { ids: given, failed } = await read();
@@ -274,7 +277,7 @@ test.each(failing)('%s as the second page is no record, and the list is not take
 });
 
 test('a size that was refused is not asked for again within a list', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   platform.on(route, tooLarge(50, refused('Invalid.', { per_page: ['The maximum is 50.'] }))());
   const session = await host(platform);
   for (const read of [byProgram, bySave]) expect((await read(session)).ids).toEqual(all);
@@ -283,15 +286,15 @@ test('a size that was refused is not asked for again within a list', async () =>
 });
 
 test('a refusal of another argument is not repeated in another size', async () => {
-  const platform = await fakePlatform(scope);
-  platform.on(route, says({ message: 'Invalid.', errors: { project: ['is archived'] } }, 422));
+  const platform = await platformFor(scope);
+  platform.on(route, json({ message: 'Invalid.', errors: { project: ['is archived'] } }, 422));
   const { failed } = await byProgram(await host(platform));
   expect(failed).toMatch(/^invalid_arguments /);
   expect(platform.to(route)).toHaveLength(1);
 });
 
 test('the history of credits is read in the size that the platform takes, so that a limit counts what it holds', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const charges = [8, 7].map((credits, n) => ({
     created_at: new Date(Date.now() - n * 1_000).toISOString(),
     delta: -credits,
@@ -307,7 +310,7 @@ test('the history of credits is read in the size that the platform takes, so tha
         : { said: { data: charges, meta: metaOf(2, 1, size) } },
     ),
   );
-  platform.on('POST /keywords/research', says({ data: [] }));
+  platform.on('POST /keywords/research', json({ data: [] }));
   const session = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_BUDGET: '16/day' }) });
   const args = { operation: 'keywords.research', arguments: { keywords: ['tents'] } };
   expect(await callTool(session, 'call_paid', args)).toMatchObject({ ok: false, error: { code: 'budget_exceeded' } });
@@ -315,7 +318,7 @@ test('the history of credits is read in the size that the platform takes, so tha
 });
 
 test('names of projects are found where the platform takes smaller pages', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const projects = ids(45, 1).map((id) => ({ id, name: `Project ${id}`, domain: `p${id}.example` }));
   platform.on(
     'GET /projects',
@@ -325,13 +328,13 @@ test('names of projects are found where the platform takes smaller pages', async
         : { said: { data: projects.slice((page - 1) * size, page * size), meta: metaOf(45, page, size) } },
     ),
   );
-  platform.on('GET /projects/44/keywords', says({ data: [{ id: 1001 }], meta: metaOf(1, 1, 25) }));
+  platform.on('GET /projects/44/keywords', json({ data: [{ id: 1001 }], meta: metaOf(1, 1, 25) }));
   const args = { operation: 'keywords.list', arguments: { project: 'Project 44' } };
   expect(await callTool(await host(platform), 'call_read', args)).toMatchObject({ ok: true });
 });
 
 test('a job that is watched in a list starts where the platform takes smaller pages', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const list = 'GET /tracking-projects/5/accuracy';
   platform.on(
     list,
@@ -341,7 +344,7 @@ test('a job that is watched in a list starts where the platform takes smaller pa
         : { said: { data: slice(ids(3), page, size), meta: metaOf(3, page, size) } },
     ),
   );
-  platform.on('POST /tracking-projects/5/accuracy/reverify', says({ message: 'Queued.' }, 202));
+  platform.on('POST /tracking-projects/5/accuracy/reverify', json({ message: 'Queued.' }, 202));
   const session = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_BUDGET: '100/day' }) });
   const args = { operation: 'accuracy.reverify', arguments: { id: 5 }, wait_s: 2 };
   expect(await callTool(session, 'call_paid', args)).toMatchObject({

@@ -18,11 +18,9 @@ async function stage(asked: object) {
   const answered = 'POST /agentic/sessions/5001/answer-question';
   platform.on('GET /projects', json({ data: [] }));
   platform.on('POST /agentic/chat', json(waits));
-  platform.on('GET /agentic/sessions/5001', (...given) =>
-    json(platform.to(answered).length > 0 ? done : waits)(...given),
-  );
+  platform.on('GET /agentic/sessions/5001', () => json(platform.to(answered).length > 0 ? done : waits));
   platform.on(answered, json(done));
-  const env = pointedAt({ url: platform.apiUrl }, { VISIBILITY_MAX_WAIT: '600' });
+  const env = pointedAt({ url: platform.url }, { VISIBILITY_MAX_WAIT: '600' });
   const host = await openHost({ onTestFinished }, { env, clock });
   return { host, sent: () => platform.to(answered).map(({ body }) => JSON.parse(body) as object) };
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { fakePlatform } from '../mcp/support/fake-platform.ts';
+import { platformFor } from '../support/platform.ts';
 import { pointedAt, startHost } from '../mcp/support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -35,7 +35,7 @@ const programs: readonly (readonly [string, string])[] = [
 ];
 
 test('no call of a program holds up the other callers of the process', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const host = await startHost(scope, { env: pointedAt(platform) });
   const ping = async (): Promise<number> => {
     const began = performance.now();

@@ -2,7 +2,7 @@ import { linkSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHost } from './support/in-process.ts';
-import { fakePlatform, hangsUp, says, type Act } from './support/fake-platform.ts';
+import { type Behaviour, hangUp, json, platformFor } from '../support/platform.ts';
 import { olderClient, startHttp } from './support/http-server.ts';
 import { fault } from './support/message.ts';
 import { folder } from './support/scope.ts';
@@ -32,16 +32,16 @@ const echo = { echoed: `Bearer ${token}`, authorization: token, nested: [{ messa
 
 describe('the token', () => {
   it('is in nothing that can be read: answers, errors, logs, files, the process list', async () => {
-    const platform = await fakePlatform(scope);
-    const acts: Record<number, Act> = {
-      1: says({ data: { id: 1, status: 'completed', ...echo } }),
-      2: says({ message: `No such thing for ${token}`, ...echo }, 404),
-      3: says({ message: 'Invalid.', errors: { [token]: [`${token} is unknown`], id: [token] } }, 422),
-      4: says({ error: { code: token.toLowerCase().replace(/[^a-z0-9_]/g, '_'), message: token } }, 409),
-      5: (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${token}</p>`),
-      6: says({ data: { id: 6 } }, 302, { location: `${platform.url}/storylines/1?token=${token}` }),
-      7: hangsUp,
-      8: (response) =>
+    const platform = await platformFor(scope);
+    const acts: Record<number, Behaviour> = {
+      1: json({ data: { id: 1, status: 'completed', ...echo } }),
+      2: json({ message: `No such thing for ${token}`, ...echo }, 404),
+      3: json({ message: 'Invalid.', errors: { [token]: [`${token} is unknown`], id: [token] } }, 422),
+      4: json({ error: { code: token.toLowerCase().replace(/[^a-z0-9_]/g, '_'), message: token } }, 409),
+      5: (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${token}</p>`),
+      6: json({ data: { id: 6 } }, 302, { location: `${platform.url}/storylines/1?token=${token}` }),
+      7: hangUp,
+      8: (_, response) =>
         void response
           .writeHead(200, `Hello ${token}`, {
             'x-token': token,
@@ -51,9 +51,9 @@ describe('the token', () => {
           .end(`{"data":"${token}`),
     };
     for (const [id, act] of Object.entries(acts)) platform.on(`GET /storylines/${id}`, act);
-    platform.on('POST /tracking-projects/1/prompts/1/generate-brief', says({ data: { brief: token } }));
-    platform.on('POST /tracking-projects/1/prompts/2/generate-brief', says(echo, 500));
-    platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'failed', reason: token }));
+    platform.on('POST /tracking-projects/1/prompts/1/generate-brief', json({ data: { brief: token } }));
+    platform.on('POST /tracking-projects/1/prompts/2/generate-brief', json(echo, 500));
+    platform.on('POST /grounding/analyze', json({ audit_id: 'a-1', status: 'failed', reason: token }));
     const state = folder(scope);
     const host = await startHost(scope, {
       env: pointedAt(platform, { VISIBILITY_STATE: join(state, 'state.db'), VISIBILITY_LOG_LEVEL: 'trace' }),
@@ -70,7 +70,7 @@ describe('the token', () => {
     await host.request('resources/read', { uri: 'visibility://jobs' });
     expect(leaks(readFileSync(`/proc/${host.child.pid}/cmdline`, 'utf8'))).toEqual([]);
     expect(
-      platform.arrivals.every(
+      platform.seen.every(
         ({ headers, target, body }) => headers.authorization === `Bearer ${token}` && leaks(target + body).length === 0,
       ),
     ).toBe(true);
@@ -84,7 +84,7 @@ describe('the token', () => {
   });
 
   it('in its file is read, and neither it nor the state can be uploaded', async () => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const place = folder(scope);
     const file = join(place, 'token');
     const state = join(place, 'state.db');
@@ -102,7 +102,7 @@ describe('the token', () => {
     const list = join(place, 'list.csv');
     writeFileSync(list, 'keyword\ntea\n');
     expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
-    expect(platform.arrivals[0]?.headers.authorization).toBe(`Bearer ${token}`);
+    expect(platform.seen[0]?.headers.authorization).toBe(`Bearer ${token}`);
     for (const secret of [
       file,
       join(place, 'keywords.csv'),
@@ -130,12 +130,12 @@ describe('the token', () => {
   });
 
   it('is not sent to another host, whatever is asked for', async () => {
-    const [platform, elsewhere] = await Promise.all([fakePlatform(scope), fakePlatform(scope)]);
-    platform.on(/^GET/, says({}, 301, { location: elsewhere.url }));
+    const [platform, elsewhere] = await Promise.all([platformFor(scope), platformFor(scope)]);
+    platform.on(/^GET/, json({}, 301, { location: elsewhere.url }));
     const host = await openHost(scope, { env: pointedAt(platform) });
     await host.call('call_read', { operation: 'projects.list' });
     await host.call('call_read', { operation: `GET ${elsewhere.url}/projects` });
-    expect(elsewhere.arrivals).toEqual([]);
+    expect(elsewhere.seen).toEqual([]);
   });
 
   it('in clear text is not sent to another machine', async () => {
@@ -152,7 +152,7 @@ describe('the token', () => {
 });
 
 it('stdout carries the protocol and nothing else, at every level of the log and over both wires', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const env = pointedAt(platform, { VISIBILITY_LOG_LEVEL: 'trace' });
   const host = await startHost(scope, { env });
   await host.call('call_read', { operation: 'projects.list' });
@@ -201,12 +201,12 @@ describe('a path parameter', () => {
   ];
 
   it('of any text stays one segment of its path, or is refused', async () => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '600' }) });
     for (const id of hostile) {
-      const before = platform.arrivals.length;
+      const before = platform.seen.length;
       const answer = await host.call('call_read', { operation: 'grounding.audit', arguments: { id } });
-      const arrived = platform.arrivals.slice(before);
+      const arrived = platform.seen.slice(before);
       for (const { target, headers } of arrived) {
         expect(target).toBe(`/api/v1/grounding/audits/${encodeURIComponent(id)}`);
         expect(new URL(target, platform.url).pathname).toBe(target);
@@ -216,16 +216,16 @@ describe('a path parameter', () => {
       else expect(['', '.', '..']).not.toContain(id);
     }
     // Where a number is wanted, nothing but one goes out.
-    const before = platform.arrivals.length;
+    const before = platform.seen.length;
     for (const id of [...hostile, -1, 1.5, 1e21, null, {}, [1, 2], true])
       expect(fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id } })).outcome).toBe(
         'not_sent',
       );
-    expect(platform.arrivals).toHaveLength(before);
+    expect(platform.seen).toHaveLength(before);
   });
 
   it('in an address is not taken for more than an operation', async () => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const host = await openHost(scope, { env: pointedAt(platform) });
     for (const operation of [
       'GET /storylines/../credits',
@@ -235,6 +235,6 @@ describe('a path parameter', () => {
     ]) {
       await host.call('call_read', { operation, arguments: {} });
     }
-    expect(platform.arrivals.every(({ target }) => /^\/api\/v1\/(projects|credits)$/.test(target))).toBe(true);
+    expect(platform.seen.every(({ target }) => /^\/api\/v1\/(projects|credits)$/.test(target))).toBe(true);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { processClock } from '../support/clock/process-clock.ts';
-import { fakePlatform, gate, inTurn, says, type Act } from './support/fake-platform.ts';
+import { type Behaviour, json, platformFor } from '../support/platform.ts';
 import { openHost } from './support/in-process.ts';
 import { fault, type Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
@@ -21,17 +21,17 @@ const analyze = (page: string, more: object = {}) => ({
 });
 const start = 'POST /grounding/analyze';
 const poll = 'GET /grounding/audits/a-1';
-const busy = says({ audit_id: 'a-1', status: 'processing' });
-const done = says({ audit_id: 'a-1', status: 'completed', score: 81 });
+const busy = json({ audit_id: 'a-1', status: 'processing' });
+const done = json({ audit_id: 'a-1', status: 'completed', score: 81 });
 
 /** A platform whose one job answers its polls in turn, and servers that share one state. */
-async function stage(scope: TestContext, polls: [Act, ...Act[]], { servers = 1, clock = faster } = {}) {
-  const platform = await fakePlatform(scope);
+async function stage(scope: TestContext, polls: [Behaviour, ...Behaviour[]], { servers = 1, clock = faster } = {}) {
+  const platform = await platformFor(scope);
   platform.on(
     start,
-    says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '/grounding/audits/a-1' }, 202),
+    json({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '/grounding/audits/a-1' }, 202),
   );
-  platform.on(poll, inTurn(...polls));
+  platform.on(poll, ...polls);
   const env = pointedAt(platform, {
     VISIBILITY_STATE: join(folder(scope), 'state.db'),
     VISIBILITY_MAX_WAIT: '600',
@@ -90,7 +90,7 @@ describe.concurrent('a job', () => {
     host.write(
       `${JSON.stringify({ jsonrpc: '2.0', id: 'left', method: 'tools/call', params: { name: 'call_paid', arguments: analyze('left') } })}\n`,
     );
-    await platform.reached(start, 1);
+    await platform.arrival(start, 1);
     host.notify('notifications/cancelled', { requestId: 'left' });
     await scope.expect.poll(() => running(host)).toEqual([expect.objectContaining({ operation: 'grounding.analyze' })]);
     const [job] = await running(host);
@@ -148,7 +148,7 @@ describe.concurrent('a job', () => {
       },
     });
     expect(answer.job?.next).toContain(jobOf(answer));
-    await platform.reached(start, 1);
+    await platform.arrival(start, 1);
     // Answered before the first poll, which would be due after 5 s.
     expect(await host.call('job_wait', { job_id: jobOf(answer), wait_s: 1 })).toMatchObject({
       ok: true,
@@ -160,7 +160,7 @@ describe.concurrent('a job', () => {
   it('that fails on the platform is job_failed, with the reason and what it cost', async (scope) => {
     const {
       hosts: [host],
-    } = await stage(scope, [says({ audit_id: 'a-1', status: 'failed' })]);
+    } = await stage(scope, [json({ audit_id: 'a-1', status: 'failed' })]);
     const answer = await host.call('call_paid', analyze('failed'));
     expect(fault(answer)).toMatchObject({ code: 'job_failed', outcome: 'rejected' });
     expect(await charged(host)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
@@ -168,17 +168,17 @@ describe.concurrent('a job', () => {
 });
 
 it.concurrent('two long calls at once do not wait for each other', async (scope) => {
-  const platform = await fakePlatform(scope);
-  platform.on(start, (response, arrival) =>
-    says({ audit_id: arrival.body.includes('first') ? 'a-1' : 'a-2', status: 'queued' }, 202)(response, arrival),
+  const platform = await platformFor(scope);
+  platform.on(start, (arrival) =>
+    json({ audit_id: arrival.body.includes('first') ? 'a-1' : 'a-2', status: 'queued' }, 202),
   );
   // Each answers only when both have been asked for: one call that waited for the other would wait for ever.
-  const both = gate();
+  const both = Promise.withResolvers<void>();
   const asked = new Set<string>();
-  platform.on(/^GET \/grounding\/audits\/a-[12]$/, async (response, arrival) => {
+  platform.on(/^GET \/grounding\/audits\/a-[12]$/, async (arrival) => {
     if (asked.add(arrival.route).size === 2) both.resolve();
     await both.promise;
-    await says({ audit_id: arrival.route.slice(-3), status: 'completed' })(response, arrival);
+    return json({ audit_id: arrival.route.slice(-3), status: 'completed' });
   });
   const host = await openHost(scope, { env: pointedAt(platform), clock: faster });
   const answers = await Promise.all([

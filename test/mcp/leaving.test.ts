@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { processClock } from '../support/clock/process-clock.ts';
-import { fakePlatform } from './support/fake-platform.ts';
+import { platformFor } from '../support/platform.ts';
 import { pointedAt, startHost, type Host } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -22,7 +22,7 @@ const ways: Record<string, (host: Host) => void> = {
 
 describe.each(Object.entries(ways))('when %s', (_way, leave) => {
   it('an idle server that has called the platform exits without waiting for anything', async () => {
-    const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)), clock: slow });
+    const host = await startHost(scope, { env: pointedAt(await platformFor(scope)), clock: slow });
     expect(await host.call('call_read', { operation: 'projects.list' })).toMatchObject({ ok: true });
     const { code } = await leaving(host, () => leave(host));
     expect(code).toBe(0);
@@ -31,7 +31,7 @@ describe.each(Object.entries(ways))('when %s', (_way, leave) => {
 });
 
 it('a host that closes its end of stdout ends the server, without a stack', async () => {
-  const host = await startHost(scope, { env: pointedAt(await fakePlatform(scope)) });
+  const host = await startHost(scope, { env: pointedAt(await platformFor(scope)) });
   host.child.stdout.destroy();
   for (let at = 0; at < 3; at++) host.notify('notifications/nothing');
   host.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' })}\n`.repeat(3));
@@ -49,13 +49,13 @@ it('a host that is gone altogether, pipes and all, leaves no server running', as
 });
 
 it('a second signal ends at once what the first would have ended in order', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   platform.on(/generate-brief/, () => undefined);
   const host = await startHost(scope, { env: pointedAt(platform) });
   void host
     .call('call_paid', { operation: 'insights.generate_brief', arguments: { id: 1, prompt: 1 } })
     .catch(() => undefined);
-  await platform.reached(/generate-brief/, 1);
+  await platform.arrival(/generate-brief/, 1);
   host.child.kill('SIGTERM');
   // Two signals of a kind may arrive as one, so they are repeated until one does.
   const again = setInterval(() => host.child.kill('SIGTERM'), 50);

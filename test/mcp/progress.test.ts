@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { openHost } from './support/in-process.ts';
-import { fakePlatform, inTurn, says } from './support/fake-platform.ts';
+import { json, platformFor } from '../support/platform.ts';
 import { pointedAt } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -10,13 +10,11 @@ const clock = fastClock(10);
 it.each(['2025-11-25', '2026-07-28'])(
   'a call that waits for the rate limit says for how long, to a client of %s',
   async (version) => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     platform.on(
       'GET /storylines/1',
-      inTurn(
-        says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '12' }),
-        says({ data: { id: 1, status: 'completed' } }),
-      ),
+      json({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '12' }),
+      json({ data: { id: 1, status: 'completed' } }),
     );
     const host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '600' }), clock, version });
     const read = { operation: 'storylines.get', arguments: { id: 1 } };

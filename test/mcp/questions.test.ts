@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { openHost, openHttp } from './support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { modernClient } from './support/http-server.ts';
 import { callAnswering, fault, outcomeOf, type Told } from './support/message.ts';
 import { pointedAt } from './support/stdio-host.ts';
@@ -9,7 +9,7 @@ import { pointedAt } from './support/stdio-host.ts';
 const scope = { onTestFinished };
 /** The agent is polled every 5 s of the processes' time. Requests have 30 s of it: real seconds, also on a busy machine. */
 const clock = fastClock(5);
-let platform: FakePlatform;
+let platform: Platform;
 
 const options = [
   { label: 'The short way', description: 'One overview' },
@@ -35,22 +35,20 @@ const done = {
 };
 
 beforeEach(async () => {
-  platform = await fakePlatform(scope);
-  platform.on('POST /agentic/chat', says(waits));
-  platform.on('GET /agentic/sessions/7', (response, arrival) =>
-    says(platform.to(/answer-question/).length > 0 ? done : waits)(response, arrival),
-  );
-  platform.on('POST /agentic/sessions/7/answer-question', says(done));
+  platform = await platformFor(scope);
+  platform.on('POST /agentic/chat', json(waits));
+  platform.on('GET /agentic/sessions/7', () => json(platform.to(/answer-question/).length > 0 ? done : waits));
+  platform.on('POST /agentic/sessions/7/answer-question', json(done));
   // A dialogue that lacks a country, and then wants to be confirmed.
-  platform.on('POST /ai-visibility/ingest', (response, arrival) => {
+  platform.on('POST /ai-visibility/ingest', (arrival) => {
     const { country, confirm } = JSON.parse(arrival.body) as { country?: string; confirm?: boolean };
-    void says(
+    return json(
       confirm
         ? { id: 'i1', status: 'activated', project_id: 9 }
         : country
           ? { id: 'i1', status: 'needs_confirmation', project_id: 9 }
           : { id: 'i1', status: 'needs_input', needs: ['country'] },
-    )(response, arrival);
+    );
   });
   const tracked = {
     id: 9,
@@ -59,14 +57,14 @@ beforeEach(async () => {
     brand_name: 'Neuland',
     llm_platforms: ['chatgpt'],
   };
-  platform.on('GET /ai-visibility/ingest/i1', says({ id: 'i1', status: 'activated', project_id: 9 }));
-  platform.on('GET /tracking-projects', says({ data: [] }));
-  platform.on('GET /tracking-projects/9', says({ data: tracked }));
-  platform.on('GET /tracking-projects/9/runs', says({ data: [] }));
-  platform.on('GET /tracking-projects/9/prompts/cost-preview', says({ credits_per_run: 10, monthly_credits: 40 }));
+  platform.on('GET /ai-visibility/ingest/i1', json({ id: 'i1', status: 'activated', project_id: 9 }));
+  platform.on('GET /tracking-projects', json({ data: [] }));
+  platform.on('GET /tracking-projects/9', json({ data: tracked }));
+  platform.on('GET /tracking-projects/9/runs', json({ data: [] }));
+  platform.on('GET /tracking-projects/9/prompts/cost-preview', json({ credits_per_run: 10, monthly_credits: 40 }));
   platform.on(
     'GET /tracking-projects/9/analysis-status',
-    says({
+    json({
       analysis_status: 'completed',
       suggested_prompts: [{ prompt: 'Which box is best?' }],
       suggested_competitors: [{ domain: 'kistenwerk.example' }],

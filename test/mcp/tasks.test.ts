@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { openHost } from './support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from './support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { outcomeOf, type Message } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, type Session } from './support/stdio-host.ts';
@@ -11,19 +11,17 @@ const scope = { onTestFinished };
 const extension = 'io.modelcontextprotocol/tasks';
 const capable = { extensions: { [extension]: {} } };
 
-let platform: FakePlatform;
+let platform: Platform;
 let status: string;
 
 beforeEach(async () => {
   status = 'processing';
-  platform = await fakePlatform(scope);
+  platform = await platformFor(scope);
   platform.on(
     'POST /grounding/analyze',
-    says({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '' }, 202),
+    json({ audit_id: 'a-1', status: 'queued', estimated_seconds: 20, poll_url: '' }, 202),
   );
-  platform.on('GET /grounding/audits/a-1', (response, arrival) =>
-    says({ audit_id: 'a-1', status, score: 81 })(response, arrival),
-  );
+  platform.on('GET /grounding/audits/a-1', () => json({ audit_id: 'a-1', status, score: 81 }));
 });
 
 // A request has 30 s of this time: seconds that a busy machine can take.

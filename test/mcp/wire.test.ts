@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says } from './support/fake-platform.ts';
+import { json, platformFor } from '../support/platform.ts';
 import { initialize, type Message } from './support/message.ts';
 import { openHost } from './support/in-process.ts';
 import { pointedAt, startHost, type Host, type Session } from './support/stdio-host.ts';
@@ -83,10 +83,10 @@ describe('on stdin', () => {
   });
 
   it('characters of every kind survive, cut anywhere', async () => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const odd = 'grün 茶 🍵 \u2028\u2029 \u0000 "quoted" \\';
-    platform.on(/^GET \/projects\/1\/keywords$/, says({ data: [{ id: 1, keyword: odd }] }));
-    platform.on('POST /projects/1/storylines', says({ message: 'No.' }, 422));
+    platform.on(/^GET \/projects\/1\/keywords$/, json({ data: [{ id: 1, keyword: odd }] }));
+    platform.on('POST /projects/1/storylines', json({ message: 'No.' }, 422));
     const host = await openHost(scope, { env: pointedAt(platform) });
     const bytes = Buffer.from(
       line({

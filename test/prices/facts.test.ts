@@ -36,7 +36,7 @@ let it: Stage;
 
 beforeAll(async () => {
   platform = await startPlatform();
-  it = await openStage({ apiUrl: platform.apiUrl, budget: limit(1, 'call') });
+  it = await openStage({ apiUrl: platform.url, budget: limit(1, 'call') });
 });
 afterAll(async () => {
   await it[Symbol.asyncDispose]();

@@ -1,6 +1,6 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { modernClient, type Served } from '../mcp/support/http-server.ts';
 import { openHttp } from '../mcp/support/in-process.ts';
 import type { Message } from '../mcp/support/message.ts';
@@ -10,14 +10,14 @@ import { postgresServer } from '../support/state/schemas.ts';
 import { freshStore } from '../support/state/store.ts';
 
 const suite = suiteScope();
-let platform: FakePlatform;
+let platform: Platform;
 let replicas: readonly Served[];
 
 beforeAll(async () => {
-  platform = await fakePlatform(suite);
-  platform.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits well spent.' } }));
-  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
-  platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'processing' }));
+  platform = await platformFor(suite);
+  platform.on(/^POST .*generate-report$/, json({ data: { report: 'Ten credits well spent.' } }));
+  platform.on('POST /grounding/analyze', json({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', json({ audit_id: 'a-1', status: 'processing' }));
   const store = await freshStore(postgresServer ? 'postgres' : 'sqlite');
   suite.onTestFinished(async () => store[Symbol.asyncDispose]());
   const env = pointedAt(platform, { VISIBILITY_STATE: store.location, VISIBILITY_CONFIRM_ABOVE: '9' });

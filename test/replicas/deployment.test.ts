@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { settings, type Setting } from '../../src/app/config/settings.ts';
-import { fakePlatform } from '../mcp/support/fake-platform.ts';
+import { platformFor } from '../support/platform.ts';
 import { endpoint } from '../mcp/support/http-server.ts';
 import { redirect, register } from '../mcp/support/oauth-server.ts';
 import { hasNginx, startNginx } from '../support/network/nginx.ts';
@@ -76,7 +76,7 @@ describe('what is in deploy/', () => {
   it.runIf(hasNginx && postgresServer !== '' && process.platform === 'linux')(
     'starts: two replicas on one PostgreSQL behind nginx, each with the command and environment that it has there',
     async (scope) => {
-      const platform = await fakePlatform(scope);
+      const platform = await platformFor(scope);
       const file = composeFile({ ...operator, VISIBILITY_API_URL: platform.url });
       const names = Object.keys(file.services).filter((name) => name.startsWith('replica-'));
       const replicas = Object.values(await startServices(scope, file, names));

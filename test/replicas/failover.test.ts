@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { after, fakePlatform, gate, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { after, json, type Platform, platformFor } from '../support/platform.ts';
 import { openHttp } from '../mcp/support/in-process.ts';
 import { modernClient, type HttpClient, type Served } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
@@ -9,7 +9,7 @@ import { faultyDatabase, type FaultyDatabase } from './support/faulty-database.t
 const start = 'POST /grounding/analyze';
 
 interface Stage {
-  readonly platform: FakePlatform;
+  readonly platform: Platform;
   readonly server: Served;
   readonly client: HttpClient;
   readonly database: FaultyDatabase;
@@ -18,9 +18,9 @@ interface Stage {
 /** A server whose database can fail. */
 async function stage(scope: TestContext): Promise<Stage> {
   const database = await faultyDatabase(scope);
-  const platform = await fakePlatform(scope);
-  platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
-  platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'completed' }));
+  const platform = await platformFor(scope);
+  platform.on(start, json({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', json({ audit_id: 'a-1', status: 'completed' }));
   const server = await openHttp(scope, {
     args: ['--metrics-listen', '127.0.0.1:0'],
     env: pointedAt(platform, {
@@ -57,14 +57,14 @@ describe.runIf(postgresServer).concurrent('a database', () => {
     const { platform, server, client, database } = await stage(scope);
     expect((await client.call('call_paid', analyze('https://one.example/'))).ok).toBe(true);
     expect([await probe(server), await isUp(server)]).toEqual([[200, 'ok'], true]);
-    const before = platform.arrivals.length;
+    const before = platform.seen.length;
     await database.cut();
     for (const [tool, args] of [
       ['call_paid', analyze('https://two.example/')],
       ['call_read', { operation: 'projects.list' }],
     ] as const)
       expect(await client.call(tool, args)).toMatchObject(refused(/state database cannot be used: nobody listens/));
-    expect(platform.arrivals.length).toBe(before);
+    expect(platform.seen.length).toBe(before);
     await scope.expect.poll(() => probe(server)).toEqual([503, 'unreachable']);
     await scope.expect.poll(() => isUp(server)).toBe(false);
     expect((await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(200);
@@ -93,10 +93,10 @@ describe.runIf(postgresServer).concurrent('a database', () => {
   it('that is lost while a paid call is on its way leaves the call counted, and found again', async (scope) => {
     const { platform, client, database } = await stage(scope);
     expect((await client.call('credits')).ok).toBe(true);
-    const answering = gate();
-    platform.on(start, after(answering.promise, says({ audit_id: 'a-1', status: 'queued' }, 202)));
+    const answering = Promise.withResolvers<void>();
+    platform.on(start, after(answering.promise, json({ audit_id: 'a-1', status: 'queued' }, 202)));
     const call = client.call('call_paid', analyze('https://one.example/'));
-    await platform.reached(start, 1);
+    await platform.arrival(start, 1);
     await database.cut();
     answering.resolve();
     expect(await call).toMatchObject({ ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } });

@@ -2,7 +2,7 @@ import { connect } from 'node:http2';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { fakePlatform, gate, says, after, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { after, json, type Platform, platformFor } from '../support/platform.ts';
 import { endpoint, messagesOf, modernClient, olderClient, startHttp, type Served } from '../mcp/support/http-server.ts';
 import { openHttp } from '../mcp/support/in-process.ts';
 import { envelope, initialize, outcomeOf } from '../mcp/support/message.ts';
@@ -13,7 +13,7 @@ import { selfSigned } from '../support/network/certificate.ts';
 import { hasNginx, startNginx, type Nginx } from '../support/network/nginx.ts';
 
 interface Stage<Replica> {
-  readonly platform: FakePlatform;
+  readonly platform: Platform;
   readonly replicas: readonly Replica[];
   readonly nginx: Nginx;
   /** The way through nginx. */
@@ -25,8 +25,8 @@ async function stage<Replica extends Served>(
   scope: Scope,
   start: (scope: Scope, setup: { readonly args: string[]; readonly env: Record<string, string> }) => Promise<Replica>,
 ): Promise<Stage<Replica>> {
-  const platform = await fakePlatform(scope);
-  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
+  const platform = await platformFor(scope);
+  platform.on('POST /grounding/analyze', json({ audit_id: 'a-1', status: 'queued' }, 202));
   const env = pointedAt(platform, { VISIBILITY_STATE: `${folder(scope)}/state.db` });
   const replicas = await Promise.all([1, 2].map((n) => start(scope, { args: ['--replica', `replica-${n}`], env })));
   const nginx = await startNginx(scope, { replicas: replicas.map(({ url }) => new URL(url).host) });
@@ -75,11 +75,11 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
 
   it('a replica that is shutting down loses no request, and gives its sessions up', async (scope) => {
     const { platform, replicas, front } = await stage(scope, openHttp);
-    const answering = gate();
-    platform.on('GET /projects', after(answering.promise, says({ data: [] })));
+    const answering = Promise.withResolvers<void>();
+    platform.on('GET /projects', after(answering.promise, json({ data: [] })));
     const sessions = await Promise.all([olderClient(front), olderClient(front)]);
     const running = [1, 2].map(() => modernClient(front).call('call_read', listProjects));
-    await platform.reached('GET /projects', 2);
+    await platform.arrival('GET /projects', 2);
     const [first] = replicas;
     const closed = first?.close();
     await scope.expect
@@ -110,7 +110,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
     const { platform, replicas, front } = await stage(scope, openHttp);
     platform.on('GET /projects', () => undefined);
     const hanging = [1, 2].map(() => front.open(modernCall('call_read', listProjects)).catch(() => undefined));
-    await platform.reached('GET /projects', 2);
+    await platform.arrival('GET /projects', 2);
     for (const { close, url } of replicas) {
       void close();
       await scope.expect
@@ -125,13 +125,13 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
   it('a call whose replica dies is answered as one that was sent, and goes to no other', async (scope) => {
     const { platform, replicas, front } = await stage(scope, startHttp);
     // Calls of a price that has held leave beside one another (docs/decisions/0059).
-    platform.on('POST /grounding/analyze', says({ audit_id: 'a-0', status: 'completed' }, 202));
+    platform.on('POST /grounding/analyze', json({ audit_id: 'a-0', status: 'completed' }, 202));
     await front.ask(modernCall('call_paid', { ...analyze, arguments: { url: 'https://zero.example/' } }));
     platform.on('POST /grounding/analyze', () => undefined);
     const calls = ['https://one.example/', 'https://two.example/'].map((url) =>
       front.ask(modernCall('call_paid', { ...analyze, arguments: { url } })),
     );
-    await platform.reached('POST /grounding/analyze', 3);
+    await platform.arrival('POST /grounding/analyze', 3);
     replicas[0]?.child.kill('SIGKILL');
     // Nothing of its answer had left: nginx says what became of it.
     expect(await Promise.race(calls)).toMatchObject({ status: 502, body: expect.stringContaining('Repeat the call') });
@@ -152,7 +152,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
 
   it.for(['2025-11-25', '2026-07-28'])('progress of a call of %s arrives while it runs', async (era, scope) => {
     const { platform, front } = await sharedStage();
-    platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'running' }));
+    platform.on('GET /grounding/audits/a-1', json({ audit_id: 'a-1', status: 'running' }));
     const meta = { progressToken: 'p' };
     const call = modernCall('call_paid', analyze, meta);
     const { session } = era === '2025-11-25' ? await olderClient(front) : { session: undefined };

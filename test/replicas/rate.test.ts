@@ -1,5 +1,5 @@
 import { expect, it, type TestContext } from 'vitest';
-import { fakePlatform, says } from '../mcp/support/fake-platform.ts';
+import { json, later, platformFor } from '../support/platform.ts';
 import { openHttp } from '../mcp/support/in-process.ts';
 import { modernClient, type HttpClient } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
@@ -35,13 +35,10 @@ it.runIf(postgresServer)(
   'three replicas together make 60 requests a minute with one token, and not one more',
   { timeout: 120_000 },
   async (scope) => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     let calls = 0;
-    platform.on('GET /projects', (...exchange) => {
-      const answer = (): void => void says({ data: [] })(...exchange);
-      // Answers that take up to six seconds: requests are counted at their arrival, and their slots run from the answer.
-      setTimeout(answer, ((calls++ * 577) % 6_000) / speed);
-    });
+    // Answers that take up to six seconds: requests are counted at their arrival, and their slots run from the answer.
+    platform.on('GET /projects', () => later(((calls++ * 577) % 6_000) / speed, json({ data: [] })));
     const env = pointedAt(platform, { VISIBILITY_STATE: await fasterStore(scope), VISIBILITY_MAX_WAIT: '600' });
     const clock = fastClock(speed);
     const clients: HttpClient[] = [];
@@ -61,7 +58,7 @@ it.runIf(postgresServer)(
     expect(arrivals).toHaveLength(sent);
     expect(
       busiest(
-        platform.arrivals.map(({ at }) => at * speed),
+        platform.seen.map(({ at }) => at * speed),
         60_000,
       ),
     ).toBe(60);

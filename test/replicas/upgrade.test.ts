@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fakePlatform } from '../mcp/support/fake-platform.ts';
+import { platformFor } from '../support/platform.ts';
 import { openHttp } from '../mcp/support/in-process.ts';
 import { modernClient, startHttp } from '../mcp/support/http-server.ts';
 import { pointedAt } from '../mcp/support/stdio-host.ts';
@@ -18,7 +18,7 @@ it.for(engines)(
   async (engine, scope) => {
     const store = await freshStore(engine);
     scope.onTestFinished(() => store[Symbol.asyncDispose]());
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
     // Goes on: a running process opened the store before it was migrated.
     const running = await openHttp(scope, { env });
@@ -26,7 +26,7 @@ it.for(engines)(
     expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
     await store.run(newerStore[engine]);
     const started = await openHttp(scope, { env });
-    const before = platform.arrivals.length;
+    const before = platform.seen.length;
     expect(await modernClient(started).call('call_read', call)).toMatchObject({
       ok: false,
       error: {
@@ -37,7 +37,7 @@ it.for(engines)(
     });
     const probe = await started.ask({ method: 'GET', path: '/readyz' });
     expect([probe.status, JSON.parse(probe.body)]).toMatchObject([503, { state: 'unreachable' }]);
-    const sent = platform.arrivals.slice(before).filter(({ headers }) => headers.authorization);
+    const sent = platform.seen.slice(before).filter(({ headers }) => headers.authorization);
     expect(sent).toEqual([]);
     expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
   },
@@ -48,7 +48,7 @@ it.for(['platform', 'oauth'] as const)(
   async (auth, scope) => {
     const store = await freshStore('sqlite');
     scope.onTestFinished(async () => store[Symbol.asyncDispose]());
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     const env = {
       VISIBILITY_API_URL: platform.url,
       VISIBILITY_STATE: store.location,

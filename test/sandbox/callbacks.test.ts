@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../support/platform.ts';
 import { visit, type Visit } from './visit.ts';
 
 const hook = 'POST /hook';
 
-let receiver: FakePlatform;
+let receiver: Platform;
 
 beforeEach(async () => {
-  receiver = await fakePlatform({ onTestFinished });
-  receiver.on(hook, says({}));
+  receiver = await platformFor({ onTestFinished });
+  receiver.on(hook, json({}));
 });
 
 const begin = async ({ call }: Visit) => {
@@ -28,8 +28,8 @@ test('a finished batch posts its results, signed with the secret in the answer t
   const here = await visit();
   const { batch_id, callback_secret } = await begin(here);
   here.clock.pass(5);
-  await receiver.reached(hook, 1);
-  const { headers, body } = receiver.arrivals[0]!;
+  await receiver.arrival(hook, 1);
+  const { headers, body } = receiver.seen[0]!;
   expect(headers['x-service-signature']).toBe(
     `sha256=${createHmac('sha256', callback_secret).update(body).digest('hex')}`,
   );
@@ -44,11 +44,11 @@ test('a finished batch posts its results, signed with the secret in the answer t
 
 test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds, then no more', async () => {
   const here = await visit();
-  receiver.on(hook, says({}, 500));
+  receiver.on(hook, json({}, 500));
   const { batch_id } = await begin(here);
   for (const [n, pause] of [5, 60, 300, 1800, 7200].entries()) {
     here.clock.pass(pause);
-    await receiver.reached(hook, n + 1);
+    await receiver.arrival(hook, n + 1);
     await settled(here, batch_id, n === 4 ? 'failed' : 'due', n + 1);
   }
 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, onTestFinished, test } from 'vitest';
-import { fakePlatform, says, type Arrival, type FakePlatform } from '../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor, type Seen } from '../support/platform.ts';
 import { visit, type Visit } from './visit.ts';
 
 const secret = 'secret-of-the-subscription';
@@ -11,21 +11,21 @@ const articleSeconds = 600;
 const hook = 'POST /hook';
 
 /** Where the platform posts to. */
-async function startReceiver(): Promise<FakePlatform> {
-  const receiver = await fakePlatform({ onTestFinished });
-  receiver.on(hook, says({}));
+async function startReceiver(): Promise<Platform> {
+  const receiver = await platformFor({ onTestFinished });
+  receiver.on(hook, json({}));
   return receiver;
 }
 
-const subscribed = (receiver: FakePlatform, options: Parameters<typeof visit>[0] = {}) =>
+const subscribed = (receiver: Platform, options: Parameters<typeof visit>[0] = {}) =>
   visit({ events: { url: `${receiver.url}/hook`, secret }, ...options });
 
 /** Makes the time of the next attempt come, and resolves with it. */
-async function postedAfter(seconds: number, { clock }: Visit, receiver: FakePlatform): Promise<Arrival> {
-  const before = receiver.arrivals.length;
+async function postedAfter(seconds: number, { clock }: Visit, receiver: Platform): Promise<Seen> {
+  const before = receiver.seen.length;
   clock.pass(seconds);
-  await receiver.reached(hook, before + 1);
-  return receiver.arrivals[before]!;
+  await receiver.arrival(hook, before + 1);
+  return receiver.seen[before]!;
 }
 
 /** Starts an article whose end is still to come. */
@@ -36,15 +36,15 @@ async function begin({ call }: Visit): Promise<void> {
 }
 
 /** Ends the article and resolves with the first attempt to report it. */
-async function ended(here: Visit, receiver: FakePlatform): Promise<Arrival> {
+async function ended(here: Visit, receiver: Platform): Promise<Seen> {
   await begin(here);
   return postedAfter(articleSeconds, here, receiver);
 }
 
-const idOf = ({ headers }: Arrival) => headers['x-service-delivery'];
+const idOf = ({ headers }: Seen) => headers['x-service-delivery'];
 
 /** Resolves when the next attempt is scheduled, and makes its time come. */
-async function attemptAfter(seconds: number, here: Visit, receiver: FakePlatform): Promise<Arrival> {
+async function attemptAfter(seconds: number, here: Visit, receiver: Platform): Promise<Seen> {
   await expect.poll(() => here.clock.secondsToNext, { interval: 5 }).toBe(seconds);
   return postedAfter(seconds, here, receiver);
 }
@@ -68,25 +68,25 @@ test('an event is signed over its raw body, has an id and an address, and is pos
   });
   expect(event.created_at).toMatch(/^\d{4}-\d\d-\d\dT/);
   await nothingScheduled(here);
-  expect(receiver.arrivals).toHaveLength(1);
+  expect(receiver.seen).toHaveLength(1);
 });
 
 test('an unanswered or failed delivery is repeated after 30 s, 5 min, 30 min, 2 h and 6 h; then the subscription ends (docs/platform/events.md#retries)', async () => {
   const receiver = await startReceiver();
   const here = await subscribed(receiver);
-  receiver.on(hook, says({}, 500));
+  receiver.on(hook, json({}, 500));
   const first = await ended(here, receiver);
   const ids = [idOf(first)];
   for (const delay of [30, 300, 1800, 7200, 21_600]) ids.push(idOf(await attemptAfter(delay, here, receiver)));
   expect(new Set(ids)).toEqual(new Set([idOf(first)]));
   await nothingScheduled(here);
   // A deactivated subscription gets nothing any more.
-  receiver.on(hook, says({}));
+  receiver.on(hook, json({}));
   await begin(here);
   await nothingScheduled(here);
   here.clock.pass(86_400);
   await nothingScheduled(here);
-  expect(receiver.arrivals).toHaveLength(6);
+  expect(receiver.seen).toHaveLength(6);
 });
 
 test('each type of event is delivered, with its documented fields and an address that answers', async () => {
@@ -119,7 +119,7 @@ test('each type of event is delivered, with its documented fields and an address
   ];
   for (const [name, input] of began) expect((await call(name, { ...input })).status, name).toBeLessThan(300);
   clock.pass(86_400);
-  const events = () => receiver.arrivals.map(({ body }) => JSON.parse(body));
+  const events = () => receiver.seen.map(({ body }) => JSON.parse(body));
   // Stages and reports are two each.
   await expect.poll(() => events().length, { interval: 5 }).toBe(15);
   expect(new Set(events().map(({ type }) => type))).toEqual(new Set(contractTypes));

@@ -141,7 +141,7 @@ test('a file that is damaged while it is in use refuses calls, and nothing is se
   platform.on('GET /projects', emptyList);
   writeArticles(platform);
   const state = await openState(file);
-  const client = await clientOf({ apiUrl: platform.apiUrl, state, clock: systemClock });
+  const client = await clientOf({ apiUrl: platform.url, state, clock: systemClock });
   const vandal = new DatabaseSync(file);
   vandal.exec('DROP TABLE slots; DROP TABLE entries');
   vandal.close();

@@ -33,7 +33,7 @@ test.each([
   platform.on('GET /credits/history', json({ data: [] }));
   const state = await openState(file);
   const client = await clientOf({
-    apiUrl: platform.apiUrl,
+    apiUrl: platform.url,
     state,
     clock: systemClock,
     account: 'label',

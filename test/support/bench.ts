@@ -42,7 +42,7 @@ export async function bench({ running = true, date }: { running?: boolean; date?
     state,
     async client(config = {}) {
       const client = await clientOf({
-        apiUrl: platform.apiUrl,
+        apiUrl: platform.url,
         ...config,
         clock: config.clock ?? clock,
         state: config.state ?? (await state()),

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { definedFields } from '../../src/base/json/defined-fields.ts';
 import { systemClock, type Clock } from '../../src/base/clock.ts';
@@ -20,49 +20,45 @@ export interface Seen {
   readonly body: string;
 }
 
-/** What the server does with a request: it writes an answer, or misbehaves. */
-export type Behaviour = (request: Seen, response: ServerResponse, clock: Clock) => void | Promise<void>;
+/** What the server does with a request: it writes an answer, misbehaves, or says which behaviour is carried out. */
+export interface Behaviour {
+  (request: Seen, response: ServerResponse, clock: Clock): void | Behaviour | Promise<void | Behaviour>;
+}
 
+/** A service on loopback that does as told, well or badly, and writes down everything that arrives. */
 export interface Platform {
-  readonly apiUrl: string;
+  /** Ends in `/api/v1`. */
+  readonly url: string;
   readonly seen: readonly Seen[];
-  /** The requests of that route. */
-  to(route: string): Seen[];
-  /** Sets what a route does: each behaviour once, the last one from then on. */
-  on(route: string, ...behaviours: Behaviour[]): void;
+  /** The requests of a route; a pattern is tried on `METHOD /path`, and `#` stands for any id. */
+  to(route: string | RegExp): Seen[];
+  /** Sets what a route does: each behaviour once, the last one from then on. The newest route that fits is taken. */
+  on(route: string | RegExp, ...behaviours: Behaviour[]): void;
   /** Resolves with the `count`-th request of that route. */
-  arrival(route: string, count?: number): Promise<Seen>;
+  arrival(route: string | RegExp, count?: number): Promise<Seen>;
+  /** From then on all connections are refused. */
   close(): Promise<void>;
 }
 
-/** Requests that were taken, and those that still come. */
-export interface Intake extends Pick<Platform, 'apiUrl' | 'seen' | 'close'> {
-  /** Resolves with the `count`-th request that fits. */
-  arrival(fits: (request: Seen) => boolean, count: number): Promise<Seen>;
+/** The platform of one test: it has a project, keeps the machine's time and is closed at the end of the test. */
+export async function platformFor(scope: { onTestFinished(end: () => Promise<void>): void }): Promise<Platform> {
+  const platform = await startPlatform();
+  scope.onTestFinished(platform.close);
+  platform.on('GET /projects', json({ data: [{ id: 1, name: 'Tea house', domain: 'tea.example' }] }));
+  return platform;
 }
 
-/** An HTTP server on loopback that does as told, well or badly. What it was not told it does `otherwise`. */
+/** What it was not told it does `otherwise`. */
 export async function startPlatform(
   clock: Clock = systemClock,
   port = 0,
   otherwise = json({ message: 'Not found.' }, 404),
 ): Promise<Platform> {
-  const plans = new Map<string, Behaviour[]>([['GET /credits', [json({ data: { balance: 100_000, plan: 'scale' } })]]]);
-  const plan = (route: string): Behaviour => {
-    const exact = plans.get(route) ?? plans.get(route.replace(/\d+/g, '#')) ?? [];
-    return (exact.length > 1 ? exact.shift() : exact[0]) ?? otherwise;
+  const plans: { readonly route: string | RegExp; readonly behaviours: Behaviour[] }[] = [];
+  const plan = ({ route }: Seen): Behaviour => {
+    const behaviours = plans.findLast((one) => fits(route, one.route))?.behaviours ?? [];
+    return (behaviours.length > 1 ? behaviours.shift() : behaviours[0]) ?? otherwise;
   };
-  const intake = await takeRequests((...given) => plan(given[0].route)(...given), clock, port);
-  return {
-    ...intake,
-    to: (route) => intake.seen.filter((one) => one.route === route),
-    on: (route, ...behaviours) => void plans.set(route, behaviours),
-    arrival: (route, count = 1) => intake.arrival((one) => one.route === route, count),
-  };
-}
-
-/** Takes requests on loopback, writes them down and answers each by `answer`. */
-export async function takeRequests(answer: Behaviour, clock: Clock = systemClock, port = 0): Promise<Intake> {
   const seen: Seen[] = [];
   const waiting = new Set<() => void>();
   const sockets = new Set<Socket>();
@@ -89,22 +85,25 @@ export async function takeRequests(answer: Behaviour, clock: Clock = systemClock
     };
     seen.push(request);
     for (const look of waiting) look();
-    await answer(request, response, clock);
+    let next: Behaviour | void = plan(request);
+    while (next) next = await next(request, response, clock);
   });
   server.on('connection', (socket) => {
     sockets.add(socket.on('error', () => undefined).on('close', () => sockets.delete(socket)));
   });
-  await listening(server, port);
-  return {
-    apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const platform: Platform = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
     seen,
-    arrival: (fits, count) =>
+    to: (route) => seen.filter((one) => fits(one.route, route)),
+    on: (route, ...behaviours) => void plans.push({ route, behaviours }),
+    arrival: (route, count = 1) =>
       new Promise((resolve) => {
         const look = (): void => {
-          const matchingRequest = seen.filter(fits)[count - 1];
-          if (!matchingRequest) return;
+          const request = platform.to(route)[count - 1];
+          if (!request) return;
           waiting.delete(look);
-          resolve(matchingRequest);
+          resolve(request);
         };
         waiting.add(look);
         look();
@@ -114,10 +113,12 @@ export async function takeRequests(answer: Behaviour, clock: Clock = systemClock
       await new Promise((resolve) => server.close(resolve));
     },
   };
+  platform.on('GET /credits', json({ data: { balance: 100_000, plan: 'scale' } }));
+  return platform;
 }
 
-const listening = (server: Server, port: number): Promise<void> =>
-  new Promise((resolve) => server.listen(port, '127.0.0.1', resolve));
+const fits = (route: string, wanted: string | RegExp): boolean =>
+  typeof wanted === 'string' ? route === wanted || route.replace(/\d+/g, '#') === wanted : wanted.test(route);
 
 // ── Behaviours ──────────────────────────────────────────────────────────────────────────────
 
@@ -149,7 +150,15 @@ export const later =
     response.on('close', awake);
     await clock.sleep(typeof ms === 'number' ? ms : ms(request));
     awake();
-    await then(request, response, clock);
+    return then;
+  };
+
+/** Does it when `gate` opens. */
+export const after =
+  (gate: Promise<unknown>, then: Behaviour): Behaviour =>
+  async () => {
+    await gate;
+    return then;
   };
 
 /** Takes the request and ends the connection without a word. */

@@ -44,10 +44,10 @@ export function tellStory(platform: Platform, ...states: string[]): void {
 /** A platform that writes articles: each is ready at once when asked, or processing for ever. */
 export function writeArticles(platform: Platform, status: 'ready' | 'processing' = 'ready'): void {
   platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
-  platform.on('GET /articles/#', (request, response, clock) => {
+  platform.on('GET /articles/#', (request) => {
     const id = Number(request.path.split('/')[2]);
     const isOrdered = platform.to(`POST /articles/${id}/generate`).length > 0;
     const article = { id, title: 'Shoes', processing_status: isOrdered ? status : null };
-    return json({ data: article })(request, response, clock);
+    return json({ data: article });
   });
 }

@@ -83,15 +83,13 @@ test.each([
     const idOf = (path: string): number => Number(path.split('/')[2]);
     rig.platform.on('POST /articles/#/generate', json({}, 202));
     // As of an article that had no text before: one that was ready already could only be waited out.
-    rig.platform.on('GET /articles/#', (request, ...rest) =>
-      json({ data: { processing_status: starts(idOf(request.path)) > 0 ? 'ready' : null } })(request, ...rest),
+    rig.platform.on('GET /articles/#', (request) =>
+      json({ data: { processing_status: starts(idOf(request.path)) > 0 ? 'ready' : null } }),
     );
-    rig.platform.on('POST /projects/#/storylines', (request, ...rest) =>
-      json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest),
+    rig.platform.on('POST /projects/#/storylines', (request) =>
+      json({ storyline_id: idOf(request.path), status: 'generating' }, 202),
     );
-    rig.platform.on('GET /storylines/#', (request, ...rest) =>
-      json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest),
-    );
+    rig.platform.on('GET /storylines/#', (request) => json({ data: { id: idOf(request.path), status: 'completed' } }));
     const starts = (id: number): number => rig.platform.to(route.replace('#', String(id))).length;
     // Where a process outlived its call, the heir's is another one.
     // Room for ten times what the dead ones hold, so that nobody waits for their outcome (docs/decisions/0059).

@@ -49,7 +49,7 @@ export async function tortureKeys({ engine, rounds, seed, say = () => undefined 
   let kills = 0;
   for (let round = 1; round <= rounds; round++) {
     const key = `nightly-${round}`;
-    const settings = { apiUrl: platform.apiUrl, store: store.location, speed, origin, code: program, id: round, key };
+    const settings = { apiUrl: platform.url, store: store.location, speed, origin, code: program, id: round, key };
     // In half of the rounds the death of a process is noticed by its lease alone.
     const machines = random.chance(0.5) ? ['north', 'south'] : [undefined, undefined];
     const results = new Set<string>();
@@ -85,7 +85,7 @@ export async function tortureKeys({ engine, rounds, seed, say = () => undefined 
       if (said === 'unreachable') assert.equal(sent, 0, about);
     }
     const paid = [ends.storyline, ends.article].filter((end) => end === 'completed' || end === 'ready').length;
-    await auditRun(platform.apiUrl, store.location, key, 5 * paid);
+    await auditRun(platform.url, store.location, key, 5 * paid);
   }
   await platform.close();
   return kills;
@@ -122,12 +122,10 @@ async function keepingPlatform(clock: ReturnType<typeof fastClock>): Promise<Pla
   const platform = await startPlatform(clock);
   const idOf = (path: string): number => Number(path.split('/')[2]);
   let reads = 0;
-  platform.on('POST /projects/#/storylines', (request, ...rest) =>
-    json({ storyline_id: idOf(request.path), status: 'generating' }, 202)(request, ...rest),
+  platform.on('POST /projects/#/storylines', (request) =>
+    json({ storyline_id: idOf(request.path), status: 'generating' }, 202),
   );
-  platform.on('GET /storylines/#', (request, ...rest) =>
-    json({ data: { id: idOf(request.path), status: 'completed' } })(request, ...rest),
-  );
+  platform.on('GET /storylines/#', (request) => json({ data: { id: idOf(request.path), status: 'completed' } }));
   platform.on('GET /projects/#/keywords', (...seen) =>
     json({ data: [{ id: ++reads }], meta: { current_page: 1, last_page: 1, total: 1, per_page: 25 } })(...seen),
   );

@@ -22,21 +22,21 @@ export async function lossyLine(apiUrl: string, clock: Clock, fate: (method: str
     arrival = Promise.withResolvers();
     const { method, path, headers, body } = request;
     const end = fate(method);
-    if (end === 'lost before') return hangUp(request, response, clock);
+    if (end === 'lost before') return hangUp;
     const given = ['authorization', 'content-type', 'accept'].flatMap((name) =>
       headers[name] ? [[name, String(headers[name])] as const] : [],
     );
     const answer = await fetch(apiUrl + path, { method, headers: Object.fromEntries(given), body: body || null });
     const said = await answer.text();
     if (answer.ok) accepted.add(request);
-    if (end === 'lost after') return hangUp(request, response, clock);
+    if (end === 'lost after') return hangUp;
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
     response.end(said);
   };
   const server = await startPlatform(clock, 0, passOn);
   server.on('GET /credits', passOn);
   return {
-    apiUrl: server.apiUrl,
+    apiUrl: server.url,
     arrivals: server.seen,
     accepted,
     next: () => arrival.promise,

@@ -436,12 +436,12 @@ describe('the result that another operation reads', () => {
     await using rig = await bench();
     const list = 'GET /tracking-projects/4/accuracy';
     let claims: unknown[] = [];
-    rig.platform.on(list, (...given) =>
-      json({ data: claims, meta: { total: claims.length, current_page: 1, per_page: 25, last_page: 1 } })(...given),
+    rig.platform.on(list, () =>
+      json({ data: claims, meta: { total: claims.length, current_page: 1, per_page: 25, last_page: 1 } }),
     );
-    rig.platform.on('POST /tracking-projects/4/accuracy/backfill', (...given) => {
+    rig.platform.on('POST /tracking-projects/4/accuracy/backfill', () => {
       claims = [{ id: 1, claim: 'Made of moss', verdict: 'wrong' }];
-      return json({ queued: true }, 202)(...given);
+      return json({ queued: true }, 202);
     });
     const client = await rig.client();
     const { data } = await client.call(operationNamed('accuracy.backfill'), { id: 4 });

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test, type TestContext } from 'vitest';
-import { fakePlatform, says, type FakePlatform } from '../../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { modernClient, startHttp, type HttpServer } from '../../mcp/support/http-server.ts';
 import { pointedAt } from '../../mcp/support/stdio-host.ts';
 import { asked } from '../../support/state/sql.ts';
@@ -22,7 +22,7 @@ async function deliver(to: HttpServer, article: number, delivery: string, key = 
 }
 
 interface Stage {
-  readonly platform: FakePlatform;
+  readonly platform: Platform;
   readonly store: Store;
   /** Takes the deliveries. */
   readonly one: HttpServer;
@@ -34,7 +34,7 @@ interface Stage {
 async function stage(scope: TestContext): Promise<Stage> {
   const store = await preparedStore();
   scope.onTestFinished(() => store[Symbol.asyncDispose]());
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const env = pointedAt(platform, { VISIBILITY_STATE: store.location, VISIBILITY_EVENTS_SECRET: secret });
   const [one, other] = await Promise.all([startHttp(scope, { env }), startHttp(scope, { env })]);
   expect(await deliver(one, 99, 'the first')).toBe(200);
@@ -53,12 +53,10 @@ interface Article {
   status: 'generating' | 'ready';
 }
 
-function writes(platform: FakePlatform, id: number): Article {
+function writes(platform: Platform, id: number): Article {
   const article: Article = { status: 'generating' };
-  platform.on(`POST /articles/${id}/generate`, says({ data: { id, status: 'queued' } }, 202));
-  platform.on(`GET /articles/${id}`, (...exchange) =>
-    says({ data: { id, processing_status: article.status } })(...exchange),
-  );
+  platform.on(`POST /articles/${id}/generate`, json({ data: { id, status: 'queued' } }, 202));
+  platform.on(`GET /articles/${id}`, () => json({ data: { id, processing_status: article.status } }));
   return article;
 }
 
@@ -66,7 +64,7 @@ test('an event that one replica takes ends a wait at another, which polls once',
   const { platform, one, other } = await stage(scope);
   const article = writes(platform, 7);
   const waiting = waitFor(other, 7);
-  await platform.reached('POST /articles/7/generate', 1);
+  await platform.arrival('POST /articles/7/generate', 1);
   const before = platform.to('GET /articles/7').length;
   article.status = 'ready';
   expect(await deliver(one, 7, 'd-7')).toBe(200);
@@ -95,7 +93,7 @@ test('an event that arrives again, forged, late or in another order at any repli
   expect(await deliver(one, 9, 'd-9')).toBe(200);
   expect((await waiting[1])?.ok).toBe(true);
   expect(await deliver(other, 7, 'd-7')).toBe(200);
-  await platform.reached('GET /articles/7', before7 + 1);
+  await platform.arrival('GET /articles/7', before7 + 1);
   seventh.status = 'ready';
   for (const replica of [one, other]) {
     for (const [id, delivery] of [
@@ -116,15 +114,15 @@ test('the callbacks of a batch end a wait at any replica, and store the same how
   const { platform, store, one, other } = await stage(scope);
   let status = 'processing';
   const started = { batch_id: 'b-1', url_count: 1, callback_secret: 'shown-once-secret' };
-  platform.on('POST /grounding/batch', says({ data: started }, 202));
-  platform.on('GET /grounding/batches/b-1', (...exchange) => says({ data: { batch_id: 'b-1', status } })(...exchange));
-  platform.on(/^GET \/grounding\/batches\/b-1\/results/, says({ url: 'https://tea.example/' }));
+  platform.on('POST /grounding/batch', json({ data: started }, 202));
+  platform.on('GET /grounding/batches/b-1', () => json({ data: { batch_id: 'b-1', status } }));
+  platform.on(/^GET \/grounding\/batches\/b-1\/results/, json({ url: 'https://tea.example/' }));
   const waiting = modernClient(other).call('call_paid', {
     operation: 'grounding.batch',
     arguments: { urls: ['https://tea.example/'], callback_url: 'https://mcp.example.com/events' },
     wait_s: 50,
   });
-  await platform.reached('POST /grounding/batch', 1);
+  await platform.arrival('POST /grounding/batch', 1);
   const body = JSON.stringify({ batch_id: 'b-1', status: 'completed', results: [] });
   const call = async (to: HttpServer, id: string, key = 'shown-once-secret'): Promise<number> => {
     const headers = {

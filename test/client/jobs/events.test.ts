@@ -16,8 +16,8 @@ test('a callback of a batch that is over does not change the polls of other batc
   const state = await rig.state();
   const receive = receiver(state, rig.clock);
   let started = 0;
-  rig.platform.on('POST /grounding/batch', (...given) =>
-    json({ batch_id: `b-${++started}`, callback_secret: `secret ${started}` }, 202)(...given),
+  rig.platform.on('POST /grounding/batch', () =>
+    json({ batch_id: `b-${++started}`, callback_secret: `secret ${started}` }, 202),
   );
   rig.platform.on('GET /grounding/batches/b-1', json({ batch_id: 'b-1', status: 'completed' }));
   rig.platform.on('GET /grounding/batches/b-1/results.ndjson', json({}));
@@ -69,10 +69,10 @@ const written = (id: number) => ['article.generated', { article_id: id, status: 
 function articles({ platform }: Bench) {
   const finished = new Set<number>();
   platform.on('POST /articles/#/generate', json({ message: 'Queued.' }, 202));
-  platform.on('GET /articles/#', (request, response, clock) => {
+  platform.on('GET /articles/#', (request) => {
     const id = Number(request.path.split('/')[2]);
     const processing_status = finished.has(id) ? 'ready' : 'generating';
-    return later(100, json({ data: { id, processing_status } }))(request, response, clock);
+    return later(100, json({ data: { id, processing_status } }));
   });
   return (id: number) => void finished.add(id);
 }

@@ -90,7 +90,7 @@ test('where a poller has died, another takes its place', async () => {
   await using rig = await bench();
   rig.platform.on('GET /articles/1', json({ data: { processing_status: 'ready' } }));
   const state = await rig.state();
-  const account = await state.accounts.key(rig.platform.apiUrl, token);
+  const account = await state.accounts.key(rig.platform.url, token);
   const job = await runningJob(state, account, 1);
   expect(await state.polls.take(job, 'a process that dies', 16_000)).toEqual({ kind: 'poll' });
   const began = rig.clock.steady();
@@ -125,7 +125,7 @@ test('jobs that nobody waits for do not slow down the others', async () => {
   await using rig = await bench();
   writeArticles(rig.platform);
   const state = await rig.state();
-  const account = await state.accounts.key(rig.platform.apiUrl, token);
+  const account = await state.accounts.key(rig.platform.url, token);
   for (let n = 0; n < 50; n++) await runningJob(state, account, 100 + n, 5_000);
   rig.platform.on(
     'GET /articles/1',
@@ -143,7 +143,7 @@ test('many jobs that are waited for share half of the rate', async () => {
   await using rig = await bench();
   writeArticles(rig.platform, 'processing');
   const state = await rig.state();
-  const account = await state.accounts.key(rig.platform.apiUrl, token);
+  const account = await state.accounts.key(rig.platform.url, token);
   const jobs: string[] = [];
   for (let n = 1; n <= 20; n++) jobs.push(await runningJob(state, account, n));
   const client = await rig.client();
@@ -168,7 +168,7 @@ test.each([
     json({ data: { processing_status: 'ready' } }),
   );
   const state = await rig.state();
-  const team = await state.accounts.key(`owner ${normalAddress(rig.platform.apiUrl)}`, 'team 3');
+  const team = await state.accounts.key(`owner ${normalAddress(rig.platform.url)}`, 'team 3');
   for (let n = 0; n < 30; n++) await runningJob(state, team, 100 + n, 60_000, owner);
   const client = await rig.client({ caller: { owner: 'me', limits: [] } });
   const began = rig.clock.steady();
@@ -180,7 +180,7 @@ test.each([
 test('progress is reported at least every 10 seconds, also while a start or a poll takes longer', async () => {
   await using rig = await bench();
   let percent = 0;
-  const growing: Behaviour = (...args) => json({ status: 'processing', progress_percent: (percent += 10) })(...args);
+  const growing: Behaviour = () => json({ status: 'processing', progress_percent: (percent += 10) });
   rig.platform.on('POST /projects/1/keywords/ai-research', later(12_000, json({ research_id: 3 }, 202)));
   rig.platform.on('GET /keyword-researches/3/status', later(14_000, growing));
   const result: { at: number; percent: number }[] = [];
@@ -210,7 +210,7 @@ test('the answer to a poll that outlived its lease changes nothing', async () =>
   await using rig = await bench({ running: false });
   writeArticles(rig.platform);
   const state = await rig.state();
-  const job = await runningJob(state, await state.accounts.key(rig.platform.apiUrl, token), 1);
+  const job = await runningJob(state, await state.accounts.key(rig.platform.url, token), 1);
   // The store is slow to take the first poll's finding down: meanwhile its lease passes to another poller.
   let release = (): void => undefined;
   const held = new Promise<void>((resolve) => (release = resolve));
@@ -236,7 +236,7 @@ test('the answer to a poll that outlived its lease changes nothing', async () =>
   expect(await state.polls.take(job, 'successor', 3_600_000)).toEqual({ kind: 'poll' });
   release();
   await rig.clock.sleep(1);
-  expect(await state.ledger.find(await state.accounts.key(rig.platform.apiUrl, token), job)).toMatchObject({
+  expect(await state.ledger.find(await state.accounts.key(rig.platform.url, token), job)).toMatchObject({
     state: 'running',
   });
   expect(await state.polls.take(job, 'third', 16_000)).toMatchObject({ kind: 'wait' });

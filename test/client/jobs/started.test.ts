@@ -19,7 +19,7 @@ async function withBatch() {
   rig.platform.on('GET /grounding/batches/1', (...args) => json({ batch_id: 1, status })(...args));
   rig.platform.on('GET /grounding/batches/1/results.ndjson', text('{"url":"https://a.example","score":7}\n'));
   const state = await rig.state();
-  const account = await state.accounts.key(rig.platform.apiUrl, token);
+  const account = await state.accounts.key(rig.platform.url, token);
   const stored = async (): Promise<string> => JSON.stringify(await state.ledger.list(account, { limit: 10 }));
   return Object.assign(rig, { stored, finish: () => void (status = 'completed') });
 }

@@ -91,7 +91,7 @@ test(
             rig.platform.on(`GET /storylines/${n}`, storyline(end === 'badly' ? 'failed' : 'completed'));
           });
           const state = await rig.state();
-          const account = await state.accounts.key(rig.platform.apiUrl, 'secret-token-1|aBcDeF');
+          const account = await state.accounts.key(rig.platform.url, 'secret-token-1|aBcDeF');
           const within = async (): Promise<void> => {
             const [usage] = await state.ledger.usage(account, [{ window: 'total', session: '' }]);
             expect((usage?.spent ?? 0) + (usage?.held ?? 0)).toBeLessThanOrEqual(most);

@@ -28,13 +28,13 @@ function tell(rig: Bench, charges: readonly Charge[]): void {
     reference_id: null,
     balance_after: 0,
   }));
-  rig.platform.on(history, (request, response, clock) => {
+  rig.platform.on(history, (request) => {
     const page = Number(new URLSearchParams(request.path.split('?')[1]).get('page') ?? 1);
     const last = Math.max(1, Math.ceil(rows.length / 100));
     return json({
       data: rows.slice(100 * (page - 1), 100 * page),
       meta: { total: rows.length, current_page: page, per_page: 100, last_page: last },
-    })(request, response, clock);
+    });
   });
 }
 
@@ -123,13 +123,13 @@ test.each<[string, 'unreachable' | 'unreadable', Behaviour]>([
   [
     'continues at a cursor',
     'unreadable',
-    (request, response, clock) => {
+    (_request, _response, clock) => {
       const row = {
         created_at: new Date(clock.now() - hour).toISOString(),
         delta: -1,
         endpoint: 'POST /generate/image',
       };
-      return json({ data: [row], next_cursor: 'x' })(request, response, clock);
+      return json({ data: [row], next_cursor: 'x' });
     },
   ],
 ])(

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openHttp } from '../support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { modernClient, type Served } from '../support/http-server.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
@@ -28,11 +28,11 @@ const deliver = (body: string, headers: Record<string, string | undefined> = {})
   });
 
 const suite = suiteScope();
-let platform: FakePlatform;
+let platform: Platform;
 let server: Served;
 
 beforeAll(async () => {
-  platform = await fakePlatform(suite);
+  platform = await platformFor(suite);
   server = await openHttp(suite, {
     env: { ...pointedAt(platform), VISIBILITY_EVENTS_SECRET: `${secret},another-one-of-16` },
   });
@@ -89,14 +89,14 @@ describe('a delivery', () => {
 
 it('the callback of a batch is taken with the secret that its start gave, and with no other', async () => {
   const batch = { batch_id: 'b-1', url_count: 1, callback_secret: 'shown-once-secret' };
-  platform.on('POST /grounding/batch', says({ data: batch }, 202));
-  platform.on('GET /grounding/batches/b-1', says({ data: { batch_id: 'b-1', status: 'processing' } }));
+  platform.on('POST /grounding/batch', json({ data: batch }, 202));
+  platform.on('GET /grounding/batches/b-1', json({ data: { batch_id: 'b-1', status: 'processing' } }));
   await modernClient(server).call('call_paid', {
     operation: 'grounding.batch',
     arguments: { urls: ['https://tea.example/'], callback_url: 'https://mcp.example.com/events' },
     wait_s: 0,
   });
-  await platform.reached('POST /grounding/batch', 1);
+  await platform.arrival('POST /grounding/batch', 1);
   const body = JSON.stringify({ batch_id: 'b-1', status: 'completed', results: [] });
   const callback = (key: string, delivery?: string) =>
     deliver(body, {

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { openHttp } from '../support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { messagesOf, modernClient, olderClient, type HttpClient, type Served } from '../support/http-server.ts';
 import { envelope, type Message } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
@@ -11,7 +11,7 @@ const poll = 'GET /grounding/audits/a-1';
 const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea.example/' } };
 
 interface Stage {
-  readonly platform: FakePlatform;
+  readonly platform: Platform;
   readonly server: Served;
   readonly client: HttpClient;
   /** What a `tools/call` of that client looks like on the wire. */
@@ -53,9 +53,9 @@ const eras: Record<string, (server: Served) => Promise<Pick<Stage, 'client' | 'c
 };
 
 async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<Stage> {
-  const platform = await fakePlatform(scope);
-  platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
-  platform.on(poll, says({ audit_id: 'a-1', status: 'completed', score: 81 }));
+  const platform = await platformFor(scope);
+  platform.on(start, json({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on(poll, json({ audit_id: 'a-1', status: 'completed', score: 81 }));
   const server = await openHttp(scope, {
     env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '300' }),
     clock: fastClock(10),
@@ -91,7 +91,7 @@ describe.concurrent.each(Object.entries(eras))('over HTTP, for a client of %s, a
   it('outlives the connection of who started it, and is taken up by the next', async (scope) => {
     const { platform, server, client, calling } = await stage(scope, era);
     const opening = server.open(calling(101, { progressToken: 'p' }));
-    await platform.reached(start, 1);
+    await platform.arrival(start, 1);
     (await opening).leave();
     await scope.expect.poll(() => jobs(client)).toEqual([expect.objectContaining({ state: 'running' })]);
     const [job] = await jobs(client);

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openHttp } from '../support/in-process.ts';
-import { fakePlatform, type FakePlatform } from '../support/fake-platform.ts';
+import { type Platform, platformFor } from '../../support/platform.ts';
 import { modernClient, olderClient, type Served } from '../support/http-server.ts';
 import { envelope, initialize } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
-let platform: FakePlatform;
+let platform: Platform;
 let server: Served;
 
 beforeAll(async () => {
-  platform = await fakePlatform(suite);
+  platform = await platformFor(suite);
   server = await openHttp(suite, { env: pointedAt(platform) });
 });
 
@@ -122,7 +122,7 @@ it.each([
     ok: true,
     data: [{ id: 1, name: 'Tea house' }],
   });
-  const before = platform.arrivals.length;
+  const before = platform.seen.length;
   const refused = await client.call('call_paid', {
     operation: 'keywords.import_csv',
     arguments: { project: 1, file: '/etc/hostname' },
@@ -131,5 +131,5 @@ it.each([
     ok: false,
     error: { outcome: 'not_sent', message: expect.stringContaining('inline') },
   });
-  expect(platform.arrivals.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(platform.seen.slice(before).filter(({ method }) => method === 'POST')).toEqual([]);
 });

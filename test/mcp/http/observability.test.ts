@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { allOperations } from '../../../src/catalog/index.ts';
 import { asCaller } from '../support/as-caller.ts';
 import { openHttp } from '../support/in-process.ts';
-import { fakePlatform, says } from '../support/fake-platform.ts';
+import { json, platformFor } from '../../support/platform.ts';
 import { endpoint, modernClient, startHttp } from '../support/http-server.ts';
 import { pointedAt, token } from '../support/stdio-host.ts';
 
@@ -31,9 +31,9 @@ const labels = (exposition: string, label: string): string[] => [
 ];
 
 it('metrics count calls, charges, jobs and runs, and name no caller, token or argument', async (scope) => {
-  const platform = await fakePlatform(scope);
-  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
-  platform.on('GET /grounding/audits/a-1', says({ data: { id: 'a-1', status: 'processing' } }));
+  const platform = await platformFor(scope);
+  platform.on('POST /grounding/analyze', json({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', json({ data: { id: 'a-1', status: 'processing' } }));
   const [httpToken, eventsSecret] = ['h'.repeat(40), 'secret-of-the-events'];
   const server = await openHttp(scope, {
     env: {
@@ -120,11 +120,11 @@ it('metrics count calls, charges, jobs and runs, and name no caller, token or ar
 });
 
 it('a probe learns whether state and platform can be reached', async (scope) => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const ready = await openHttp(scope, { env: pointedAt(platform) });
   const answer = await ready.ask({ method: 'GET', path: '/readyz' });
   expect([answer.status, JSON.parse(answer.body)]).toEqual([200, { status: 'ok', state: 'ok', platform: 'ok' }]);
-  await platform.stop();
+  await platform.close();
   const unready = await openHttp(scope, { env: pointedAt(platform) });
   const refused = await unready.ask({ method: 'GET', path: '/readyz' });
   expect([refused.status, JSON.parse(refused.body)]).toMatchObject([503, { state: 'ok', platform: 'unreachable' }]);
@@ -132,7 +132,7 @@ it('a probe learns whether state and platform can be reached', async (scope) => 
 });
 
 it('a request has one id for caller and log, and its trace continues at the platform', async (scope) => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const server = await startHttp(scope, { env: { ...pointedAt(platform), VISIBILITY_LOG_LEVEL: 'info' } });
   let log = '';
   server.child.stderr?.on('data', (chunk: string) => (log += chunk));

@@ -5,7 +5,7 @@ import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { openHttp } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
-import { fakePlatform, says } from '../support/fake-platform.ts';
+import { json, platformFor } from '../../support/platform.ts';
 import { modernClient, olderClient, type Served } from '../support/http-server.ts';
 import { fault, initialize } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
@@ -53,8 +53,8 @@ describe('a request', () => {
   );
 
   it('with a token that the platform does not answer for leaves nothing in the store that stays', async () => {
-    const platform = await fakePlatform({ onTestFinished });
-    platform.on('GET /account', says({ message: 'Server error.' }, 500));
+    const platform = await platformFor({ onTestFinished });
+    platform.on('GET /account', json({ message: 'Server error.' }, 500));
     await using store = await freshStore('sqlite');
     const clock = jumpingClock({ onTestFinished });
     const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
@@ -65,10 +65,10 @@ describe('a request', () => {
     expect(await accounts()).toBe(3);
     // The window of the rate limit.
     clock.jump(120_000);
-    platform.on('GET /account', says({ id: 1 }));
+    platform.on('GET /account', json({ id: 1 }));
     expect((await asCaller(own, 'known').ask({ body: handshake })).status).toBe(200);
     expect(await accounts()).toBe(1);
-    platform.on('GET /account', says({ message: 'This token may not do that.' }, 403));
+    platform.on('GET /account', json({ message: 'This token may not do that.' }, 403));
     expect((await asCaller(own, 'barred').ask({ body: handshake })).status).toBe(401);
   });
 

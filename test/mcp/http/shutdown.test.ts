@@ -8,7 +8,7 @@ import { relay } from '../../support/network/relay.ts';
 import { exitDeadline } from '../../support/processes/exit-deadline.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
-import { fakePlatform, gate, says, after, type FakePlatform } from '../support/fake-platform.ts';
+import { after, json, type Platform, platformFor } from '../../support/platform.ts';
 import { messagesOf, modernClient, olderClient, startHttp, type HttpServer } from '../support/http-server.ts';
 import { openHost, openHttp } from '../support/in-process.ts';
 import { outcomeOf } from '../support/message.ts';
@@ -20,10 +20,10 @@ const analyze = { operation: 'grounding.analyze', arguments: { url: 'https://tea
 const slow = { operation: 'storylines.get', arguments: { id: 1 } };
 
 /** A platform whose jobs never end and whose storylines never come. */
-async function stalledPlatform(scope: TestContext): Promise<FakePlatform> {
-  const platform = await fakePlatform(scope);
-  platform.on(start, says({ audit_id: 'a-1', status: 'queued' }, 202));
-  platform.on('GET /grounding/audits/a-1', says({ audit_id: 'a-1', status: 'running' }));
+async function stalledPlatform(scope: TestContext): Promise<Platform> {
+  const platform = await platformFor(scope);
+  platform.on(start, json({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', json({ audit_id: 'a-1', status: 'running' }));
   platform.on(/storylines/, () => undefined);
   return platform;
 }
@@ -48,8 +48,8 @@ async function calling(
 describe.concurrent('asked to end over HTTP', () => {
   it('a server refuses new work, lets calls finish, and answers the others with their handle', async (scope) => {
     const platform = await stalledPlatform(scope);
-    const answering = gate();
-    platform.on('GET /projects', after(answering.promise, says({ data: [{ id: 1, name: 'Tea house' }] })));
+    const answering = Promise.withResolvers<void>();
+    platform.on('GET /projects', after(answering.promise, json({ data: [{ id: 1, name: 'Tea house' }] })));
     const server = await startHttp(scope, { env: { ...pointedAt(platform), ...exitDeadline } });
     const call = await calling(server);
     const [job, read, hanging] = await Promise.all([
@@ -57,9 +57,9 @@ describe.concurrent('asked to end over HTTP', () => {
       call(2, 'call_read', { operation: 'projects.list' }),
       call(3, 'call_read', slow),
     ]);
-    await platform.reached(start, 1);
-    await platform.reached('GET /projects', 1);
-    await platform.reached(/storylines/, 1);
+    await platform.arrival(start, 1);
+    await platform.arrival('GET /projects', 1);
+    await platform.arrival(/storylines/, 1);
     await scope.expect.poll(() => modernClient(server).call('job_list')).toMatchObject(oneRunning);
     server.child.kill('SIGTERM');
     await scope.expect.poll(async () => (await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(503);
@@ -122,7 +122,7 @@ describe.concurrent('asked to end over HTTP', () => {
 
   it('a server whose reader takes nothing does not wait for it', async (scope) => {
     const platform = await stalledPlatform(scope);
-    platform.on('GET /articles/7', says({ data: { id: 7, title: 'Tea', content: 'x'.repeat(8_000_000) } }));
+    platform.on('GET /articles/7', json({ data: { id: 7, title: 'Tea', content: 'x'.repeat(8_000_000) } }));
     const server = await openHttp(scope, { env: pointedAt(platform) });
     const { hostname, port, host } = new URL(server.url);
     const body = JSON.stringify({
@@ -147,7 +147,7 @@ describe.concurrent('asked to end over HTTP', () => {
     const server = await startHttp(scope, { env: pointedAt(platform) });
     const call = await calling(server);
     await call(1, 'call_paid', analyze);
-    await platform.reached(start, 1);
+    await platform.arrival(start, 1);
     server.child.kill('SIGTERM');
     await scope.expect.poll(async () => (await server.ask({ method: 'GET', path: '/healthz' })).status).toBe(503);
     server.child.kill('SIGINT');
@@ -164,7 +164,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])(
       const host = await openHost(scope, { version, env: pointedAt(platform), clock });
       const [job, read] = [host.call('call_paid', analyze), host.call('call_read', slow)];
       await scope.expect.poll(() => host.call('job_list')).toMatchObject(oneRunning);
-      await platform.reached(/storylines/, 1);
+      await platform.arrival(/storylines/, 1);
       const closed = host.close();
       await pass(clock, 1_600);
       expect([await job, await read]).toMatchObject([handle, unknown]);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { jumpingClock, type JumpingClock } from '../../support/clock/jumping-clock.ts';
 import { processClock } from '../../support/clock/process-clock.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { outcomeOf, type Message } from '../support/message.ts';
 import { openHost } from '../support/in-process.ts';
 import { pointedAt, startHost, type Session } from '../support/stdio-host.ts';
@@ -15,11 +15,11 @@ const minute = 60_000;
 const report = { operation: 'reports.generate', arguments: { id: 1 } };
 
 async function stage(env: Record<string, string> = {}): Promise<{
-  readonly platform: FakePlatform;
+  readonly platform: Platform;
   readonly host: Session;
   readonly clock: JumpingClock;
 }> {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const clock = jumpingClock(scope);
   const host = await openHost(scope, {
     env: pointedAt(platform, env),
@@ -38,7 +38,7 @@ it.each([
   [10.1 * minute, 0],
 ])('consent to a price is valid for ten minutes: after %i ms', async (ms, sent) => {
   const { platform, host, clock } = await stage({ VISIBILITY_CONFIRM_ABOVE: '4' });
-  platform.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits.' } }));
+  platform.on(/^POST .*generate-report$/, json({ data: { report: 'Ten credits.' } }));
   const { result: asked } = await callPaid(host, report);
   expect(asked).toMatchObject({ resultType: 'input_required' });
   clock.jump(ms);
@@ -54,7 +54,8 @@ it.each([
 it('closes an idle connection before the platform does, since a request could meet the closing', async () => {
   // Named by the server itself, the header comes without a hint on when it will close.
   const server = createServer(
-    (_, response) => void says({ data: [] }, 200, { connection: 'keep-alive' })(response, {} as never),
+    (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json', connection: 'keep-alive' }).end('{"data":[]}'),
   );
   // A common server closes after 5 s. At ten times the speed, this one leaves the program 40 s.
   server.keepAliveTimeout = 4_000;

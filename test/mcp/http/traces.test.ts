@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, it } from 'vitest';
 import { runProgram } from '../../cli/program.ts';
-import { fakePlatform, says } from '../support/fake-platform.ts';
+import { json, platformFor } from '../../support/platform.ts';
 import { modernClient, startHttp } from '../support/http-server.ts';
 import { folder } from '../support/scope.ts';
 import { pointedAt, token } from '../support/stdio-host.ts';
@@ -23,10 +23,10 @@ const traceId = '4bf92f3577b34da6a3ce929d0e0e4736';
 const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 
 it('an SDK that the operator loads sees a call, its requests and its wait, below the trace of the caller', async (scope) => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const secret = 'https://private.example/';
-  platform.on('POST /grounding/analyze', says({ audit_id: 'a-1', status: 'queued' }, 202));
-  platform.on('GET /grounding/audits/a-1', says({ data: { id: 'a-1', status: 'completed' } }));
+  platform.on('POST /grounding/analyze', json({ audit_id: 'a-1', status: 'queued' }, 202));
+  platform.on('GET /grounding/audits/a-1', json({ data: { id: 'a-1', status: 'completed' } }));
   const file = join(folder(scope), 'spans.jsonl');
   const server = await startHttp(scope, {
     env: { ...pointedAt(platform), NODE_OPTIONS: `--import ${recorder}`, SPANS_FILE: file },
@@ -35,7 +35,7 @@ it('an SDK that the operator loads sees a call, its requests and its wait, below
   const paid = { name: 'call_paid', arguments: { operation: 'grounding.analyze', arguments: { url: secret } } };
   await client.request('tools/call', { ...paid, _meta: { traceparent } });
   await client.request('tools/call', { name: 'call_read', arguments: { operation: 'nothing.list' } }, { traceparent });
-  platform.on('GET /projects', says({ message: 'no' }, 400));
+  platform.on('GET /projects', json({ message: 'no' }, 400));
   await client.request('tools/call', { name: 'call_read', arguments: { operation: 'projects.list' } });
   await client.call('job_list');
 

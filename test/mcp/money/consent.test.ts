@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { openHost, openHttp } from '../support/in-process.ts';
 import { asCaller } from '../support/as-caller.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { modernClient } from '../support/http-server.ts';
 import { fault, outcomeOf, type Message } from '../support/message.ts';
 import { pointedAt, type Session, type Setup } from '../support/stdio-host.ts';
@@ -9,12 +9,12 @@ import type { Scope } from '../support/scope.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const suite = suiteScope();
-let platform: FakePlatform;
+let platform: Platform;
 
 beforeAll(async () => {
-  platform = await fakePlatform(suite);
-  platform.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits well spent.' } }));
-  platform.on(/^POST .*generate-brief$/, says({ data: { brief: 'Three credits.' } }));
+  platform = await platformFor(suite);
+  platform.on(/^POST .*generate-report$/, json({ data: { report: 'Ten credits well spent.' } }));
+  platform.on(/^POST .*generate-brief$/, json({ data: { brief: 'Three credits.' } }));
 });
 
 let ids = 0;
@@ -157,12 +157,10 @@ describe('a host of 2026-07-28', () => {
   });
 
   it('is asked again where the yes was for another team of the same person', async () => {
-    const own = await fakePlatform({ onTestFinished });
-    own.on('GET /account', says({ id: 1 }));
-    own.on('GET /team', (response, arrival) =>
-      says({ data: { id: arrival.headers.authorization === 'Bearer one' ? 1 : 2 } })(response, arrival),
-    );
-    own.on(/^POST .*generate-report$/, says({ data: { report: 'Ten credits well spent.' } }));
+    const own = await platformFor({ onTestFinished });
+    own.on('GET /account', json({ id: 1 }));
+    own.on('GET /team', (arrival) => json({ data: { id: arrival.headers.authorization === 'Bearer one' ? 1 : 2 } }));
+    own.on(/^POST .*generate-report$/, json({ data: { report: 'Ten credits well spent.' } }));
     const env = pointedAt(own, { VISIBILITY_CONFIRM_ABOVE: '4' });
     const server = await openHttp({ onTestFinished }, { args: ['--auth', 'platform'], env });
     const call = dear();
@@ -231,9 +229,9 @@ it('a host that can only open pages cannot ask by a form', async () => {
 });
 
 it('a workflow needs the same consent as the call it makes', async () => {
-  platform.on(/^GET .*\/articles$/, says({ data: [] }));
-  platform.on(/^POST .*\/articles$/, says({ data: { id: 77, processing_status: 'draft' } }, 201));
-  platform.on('GET /articles/77', says({ data: { id: 77, processing_status: 'draft' } }));
+  platform.on(/^GET .*\/articles$/, json({ data: [] }));
+  platform.on(/^POST .*\/articles$/, json({ data: { id: 77, processing_status: 'draft' } }, 201));
+  platform.on('GET /articles/77', json({ data: { id: 77, processing_status: 'draft' } }));
   const host = await asking();
   expect(fault(await host.call('write_article', { keyword: 'tea', project: '1' })).code).toBe('confirmation_required');
   expect(platform.to('POST /articles/77/generate')).toEqual([]);

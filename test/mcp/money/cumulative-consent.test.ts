@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { fault } from '../support/message.ts';
 import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { runHere, temporaryFolder } from '../../cli/program.ts';
@@ -12,9 +12,9 @@ const briefs = /^POST .*generate-brief$/;
 async function stage(
   confirm: string,
   action: string,
-): Promise<{ platform: FakePlatform; host: Session; env: Record<string, string> }> {
-  const platform = await fakePlatform(scope);
-  platform.on(briefs, says({ data: { brief: 'Three credits.' } }));
+): Promise<{ platform: Platform; host: Session; env: Record<string, string> }> {
+  const platform = await platformFor(scope);
+  platform.on(briefs, json({ data: { brief: 'Three credits.' } }));
   const env = {
     ...pointedAt(platform, { VISIBILITY_CONFIRM_ABOVE: confirm, VISIBILITY_RATE: '600' }),
     VISIBILITY_STATE: `${temporaryFolder()}/state.db`,

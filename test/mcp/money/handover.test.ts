@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openHost, openHttp } from '../support/in-process.ts';
-import { after, fakePlatform, gate, says } from '../support/fake-platform.ts';
+import { after, json, platformFor } from '../../support/platform.ts';
 import { envelope, type Told } from '../support/message.ts';
 import { olderClient } from '../support/http-server.ts';
 import { folder } from '../support/scope.ts';
@@ -8,11 +8,11 @@ import { pointedAt } from '../support/stdio-host.ts';
 
 const route = 'GET /projects/1/knowledge-base/search';
 const search = { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tents' } };
-const passage = says({ data: [{ id: 4, document_id: 9, snippet: 'Tents from Kiel', score: 1 }] });
+const passage = json({ data: [{ id: 4, document_id: 9, snippet: 'Tents from Kiel', score: 1 }] });
 
 describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %s, what was paid for', (version) => {
   it('and received is paid again by the next identical call', async (scope) => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     platform.on(route, passage);
     const host = await openHost(scope, { version, env: pointedAt(platform) });
     for (let n = 1; n <= 3; n++) {
@@ -22,7 +22,7 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
   });
 
   it('and given up at the moment of the answer is given to the next identical call', async (scope) => {
-    const platform = await fakePlatform(scope);
+    const platform = await platformFor(scope);
     platform.on(route, passage);
     const host = await openHost(scope, { version, env: pointedAt(platform) });
     await host.request('tools/call', { name: 'call_paid', arguments: search }, 'late');
@@ -34,13 +34,13 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
   });
 
   it('by a host that closed its pipe is given to the next process that asks', async (scope) => {
-    const platform = await fakePlatform(scope);
-    const answering = gate();
+    const platform = await platformFor(scope);
+    const answering = Promise.withResolvers<void>();
     platform.on(route, after(answering.promise, passage));
     const env = pointedAt(platform, { XDG_STATE_HOME: folder(scope) });
     const gone = await openHost(scope, { version, env });
     void gone.request('tools/call', { name: 'call_paid', arguments: search }).catch(() => undefined);
-    await platform.reached(route, 1);
+    await platform.arrival(route, 1);
     gone.stdout.destroy();
     answering.resolve();
     await gone.ended;
@@ -51,8 +51,8 @@ describe.concurrent.each(['2025-11-25', '2026-07-28'])('on stdio in the era of %
 });
 
 it.concurrent('over HTTP, what was paid for by a client that hung up is given to the next that asks', async (scope) => {
-  const platform = await fakePlatform(scope);
-  const answering = gate();
+  const platform = await platformFor(scope);
+  const answering = Promise.withResolvers<void>();
   platform.on(route, after(answering.promise, passage));
   const server = await openHttp(scope, { env: pointedAt(platform) });
   const client = await olderClient(server);
@@ -61,7 +61,7 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
     headers,
     body: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name: 'call_paid', arguments: search } },
   });
-  await platform.reached(route, 1);
+  await platform.arrival(route, 1);
   (await opening).leave();
   // Answered on another connection, the server has noticed that the first one is closed.
   await client.request('ping');
@@ -76,7 +76,7 @@ it.concurrent('over HTTP, what was paid for by a client that hung up is given to
 });
 
 it.concurrent('over HTTP in the era without sessions, each answer that was read is paid once', async (scope) => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   platform.on(route, passage);
   const server = await openHttp(scope, { env: pointedAt(platform) });
   const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };

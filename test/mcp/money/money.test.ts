@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
-import { after, fakePlatform, gate, hangsUp, says, type FakePlatform } from '../support/fake-platform.ts';
+import { after, hangUp, json, type Platform, platformFor } from '../../support/platform.ts';
 import { randomOf } from '../../support/random.ts';
 import { fault, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
@@ -16,7 +16,7 @@ const briefs = /^POST \/tracking-projects\/1\/prompts\/\d+\/generate-brief$/;
 const price = 3;
 
 /** Server processes that share one state file. */
-async function fleet(platform: FakePlatform, count: number, env: Readonly<Record<string, string>>): Promise<Session[]> {
+async function fleet(platform: Platform, count: number, env: Readonly<Record<string, string>>): Promise<Session[]> {
   const VISIBILITY_STATE = join(folder({ onTestFinished }), 'state.db');
   return Promise.all(
     Array.from({ length: count }, () =>
@@ -30,13 +30,13 @@ const totals = async (host: Session) =>
 
 describe('processes with one budget', () => {
   it('never draw more than it together, whatever they try at once', async () => {
-    const platform = await fakePlatform({ onTestFinished });
+    const platform = await platformFor({ onTestFinished });
     let drawn = 0;
     const random = randomOf(7);
-    platform.on(briefs, async (...given) => {
+    platform.on(briefs, async () => {
       drawn += price;
       await new Promise((resolve) => setTimeout(resolve, random.below(60)));
-      await says({ data: { brief: 'Write.' } })(...given);
+      return json({ data: { brief: 'Write.' } });
     });
     const hosts = await fleet(platform, 4, { VISIBILITY_BUDGET: '25/day' });
     const answers = await Promise.all(
@@ -56,9 +56,9 @@ describe('processes with one budget', () => {
   });
 
   it('do not draw more than it when outcomes are lost on the way', async () => {
-    const platform = await fakePlatform({ onTestFinished });
+    const platform = await platformFor({ onTestFinished });
     let turn = 0;
-    platform.on(briefs, (...given) => (turn++ % 2 === 0 ? hangsUp : says({ data: { brief: 'Write.' } }))(...given));
+    platform.on(briefs, () => (turn++ % 2 === 0 ? hangUp : json({ data: { brief: 'Write.' } })));
     const hosts = await fleet(platform, 2, { VISIBILITY_BUDGET: '25/day' });
     await Promise.all(
       hosts.flatMap((host, at) =>
@@ -74,9 +74,9 @@ describe('processes with one budget', () => {
   });
 
   it('make one request of identical calls, and all get its answer', async () => {
-    const platform = await fakePlatform({ onTestFinished });
-    const { promise, resolve } = gate();
-    platform.on(briefs, after(promise, says({ data: { brief: 'The one.' } })));
+    const platform = await platformFor({ onTestFinished });
+    const { promise, resolve } = Promise.withResolvers<void>();
+    platform.on(briefs, after(promise, json({ data: { brief: 'The one.' } })));
     const hosts = await fleet(platform, 3, {});
     const calls: Promise<Told>[] = hosts.flatMap((host) => [
       host.call('call_paid', brief(1), { progressToken: 'first' }),
@@ -95,14 +95,14 @@ describe('processes with one budget', () => {
 });
 
 it('a call cancelled on the wire is not cut off: what it cost is written down', async () => {
-  const platform = await fakePlatform({ onTestFinished });
-  const { promise, resolve } = gate();
-  platform.on(briefs, after(promise, says({ data: { brief: 'Late.' } })));
+  const platform = await platformFor({ onTestFinished });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  platform.on(briefs, after(promise, json({ data: { brief: 'Late.' } })));
   const [host] = (await fleet(platform, 1, {})) as [Session];
   host.write(
     `${JSON.stringify({ jsonrpc: '2.0', id: 'gone', method: 'tools/call', params: { name: 'call_paid', arguments: brief(1) } })}\n`,
   );
-  await platform.reached(briefs, 1);
+  await platform.arrival(briefs, 1);
   host.notify('notifications/cancelled', { requestId: 'gone', reason: 'changed my mind' });
   await host.request('ping');
   resolve();

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { fakePlatform, says } from '../support/fake-platform.ts';
+import { json, platformFor } from '../../support/platform.ts';
 import { openHost } from '../support/in-process.ts';
 import { fault } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
@@ -12,8 +12,8 @@ const read = (id: number) => ({ operation: 'storylines.get', arguments: { id } }
 type Opened = Awaited<ReturnType<typeof openHost>>;
 
 async function limited(count: number, setup: Omit<Setup, 'clock'> = {}) {
-  const platform = await fakePlatform({ onTestFinished });
-  platform.on(reads, says({ data: { id: 1, status: 'completed' } }));
+  const platform = await platformFor({ onTestFinished });
+  platform.on(reads, json({ data: { id: 1, status: 'completed' } }));
   const env = pointedAt(platform, { VISIBILITY_STATE: join(folder({ onTestFinished }), 'state.db'), ...setup.env });
   const hosts = await Promise.all(Array.from({ length: count }, () => openHost({ onTestFinished }, { ...setup, env })));
   return { platform, hosts: hosts as [Opened, ...Opened[]] };
@@ -24,7 +24,7 @@ it('of a hundred reads offered at once by two servers, sixty arrive; the others 
   const answers = await Promise.all(
     Array.from({ length: 100 }, (_, at) => (hosts[at % 2] as Opened).call('call_read', read(at + 1))),
   );
-  expect(platform.arrivals).toHaveLength(60);
+  expect(platform.seen).toHaveLength(60);
   const refused = answers.filter(({ ok }) => !ok).map(fault);
   expect(refused).toHaveLength(40);
   for (const { code, outcome, retry_after: seconds, message } of refused) {
@@ -38,12 +38,12 @@ it('of a hundred reads offered at once by two servers, sixty arrive; the others 
 it('a rate that is set is kept', async () => {
   const { platform, hosts } = await limited(1, { args: ['--max-wait', '0', '--rate', '7'] });
   await Promise.all(Array.from({ length: 20 }, (_, at) => hosts[0].call('call_read', read(at + 1))));
-  expect(platform.arrivals).toHaveLength(7);
+  expect(platform.seen).toHaveLength(7);
 });
 
 it('a Retry-After of 90 s holds for every process of the token, for paid calls too, and is shown', async () => {
   const { platform, hosts } = await limited(2, { args: ['--max-wait', '1'] });
-  platform.on('GET /storylines/429', says({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '90' }));
+  platform.on('GET /storylines/429', json({ error: { code: 'rate_limited' } }, 429, { 'retry-after': '90' }));
   const calls = [
     () => hosts[0].call('call_read', read(429)),
     () => hosts[0].call('call_read', read(1)),
@@ -60,5 +60,5 @@ it('a Retry-After of 90 s holds for every process of the token, for paid calls t
     expect(seconds).toBeGreaterThan(85);
     expect(seconds).toBeLessThanOrEqual(90);
   }
-  expect(platform.arrivals.map(({ route }) => route)).toEqual(['GET /storylines/429']);
+  expect(platform.seen.map(({ route }) => route)).toEqual(['GET /storylines/429']);
 });

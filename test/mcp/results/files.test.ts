@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { readLocalFile } from '../../../src/client/http/files/read-local-file.ts';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform, says, type FakePlatform } from '../support/fake-platform.ts';
+import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { callAnswering, fault, outcomeOf, type Told } from '../support/message.ts';
 import { folder } from '../support/scope.ts';
 import { environment, bin } from '../support/run.ts';
@@ -21,19 +21,19 @@ const png = Buffer.from(
   'base64',
 );
 
-let platform: FakePlatform;
+let platform: Platform;
 /** A folder of the person's, and beside it one that is nobody's business. */
 let home: string;
 let elsewhere: string;
 
 beforeEach(async () => {
-  platform = await fakePlatform(scope);
-  platform.on('POST /projects/1/keywords/import/csv', says({ research_id: 5, status: 'completed', skipped: 0 }));
+  platform = await platformFor(scope);
+  platform.on('POST /projects/1/keywords/import/csv', json({ research_id: 5, status: 'completed', skipped: 0 }));
   platform.on(
     'GET /keyword-researches/5/status',
-    says({ status: 'completed', is_finished: true, progress_percent: 100 }),
+    json({ status: 'completed', is_finished: true, progress_percent: 100 }),
   );
-  platform.on('POST /feedback', says({ data: { id: 1, message: 'm' } }, 201));
+  platform.on('POST /feedback', json({ data: { id: 1, message: 'm' } }, 201));
   home = folder(scope);
   elsewhere = folder(scope);
   writeFileSync(join(home, 'keywords.csv'), 'keyword,volume\ntea,100\n');

@@ -4,7 +4,7 @@ import { hostileTexts } from '../../support/hostile-texts.ts';
 import { isThorough } from '../../support/thorough.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform, says, type Act, type FakePlatform } from '../support/fake-platform.ts';
+import { type Behaviour, json, type Platform, platformFor } from '../../support/platform.ts';
 import type { Message, Told } from '../support/message.ts';
 import { environment, run } from '../support/run.ts';
 import { pointedAt, type Session } from '../support/stdio-host.ts';
@@ -18,12 +18,12 @@ const batches = Array.from({ length: Math.ceil(texts.length / 18) }, (_, at) => 
 
 const scope = suiteScope();
 const questions: { message: string; requestedSchema: unknown }[] = [];
-let platform: FakePlatform;
+let platform: Platform;
 let host: Session;
 let env: Record<string, string>;
 
 beforeAll(async () => {
-  platform = await fakePlatform(scope);
+  platform = await platformFor(scope);
   env = environment(
     scope,
     pointedAt(platform, {
@@ -44,11 +44,11 @@ afterAll(() => {
 });
 
 const on = (route: string, said: unknown, status = 200, headers: Record<string, string> = {}): void =>
-  platform.on(route, typeof said === 'string' ? raw(said, headers) : says(said, status, headers));
+  platform.on(route, typeof said === 'string' ? raw(said, headers) : json(said, status, headers));
 
 const raw =
-  (said: string, headers: Record<string, string>): Act =>
-  (response) => {
+  (said: string, headers: Record<string, string>): Behaviour =>
+  (_, response) => {
     response.writeHead(200, headers);
     response.end(said);
   };

@@ -1,15 +1,15 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform, type Act, says } from '../support/fake-platform.ts';
+import { type Behaviour, json, platformFor } from '../../support/platform.ts';
 import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { folder } from '../support/scope.ts';
 
 const scope = { onTestFinished };
 
 const gives =
-  (body: string | Buffer, type: string, headers: Record<string, string> = {}): Act =>
-  (response) =>
+  (body: string | Buffer, type: string, headers: Record<string, string> = {}): Behaviour =>
+  (_, response) =>
     void response.writeHead(200, { 'content-type': type, ...headers }).end(body);
 
 interface Answered {
@@ -29,7 +29,7 @@ const read = async (host: Session, uri: string): Promise<{ mimeType: string; tex
 };
 
 it('a file that an operation answers with is linked, read by its address, and written to the folder of --out-folder', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const bytes = Buffer.from([0x50, 0x4b, 3, 4, 0, 255, 254]);
   platform.on(
     'GET /knowledge-base/7/download',
@@ -71,10 +71,10 @@ it('a file that an operation answers with is linked, read by its address, and wr
 });
 
 it('a paid report in Markdown is handed over, charged once, and one that was only accepted says where to look', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const report = `# Report\n\n${'A long line on what was seen. '.repeat(3_000)}The end.`;
   platform.on('POST /tracking-projects/1/generate-report', gives(report, 'text/markdown; charset=utf-8'));
-  platform.on('POST /tracking-projects/2/generate-report', says({ message: 'Queued.', report_id: 4 }, 202));
+  platform.on('POST /tracking-projects/2/generate-report', json({ message: 'Queued.', report_id: 4 }, 202));
   const host = await openHost(scope, { env: pointedAt(platform, {}) });
   const generate = (id: number) => call(host, 'call_paid', 'reports.generate', { id });
   const { structuredContent: structured, content } = await generate(1);
@@ -98,12 +98,12 @@ it('a paid report in Markdown is handed over, charged once, and one that was onl
 });
 
 it('a read that is answered in a text is handed over as one, and a page or a record of a file is not', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const records = [
     { id: 3, mime_type: 'text/markdown', size_bytes: 34 },
     { id: 4, status: 'new', media_type: 'text/plain' },
   ];
-  for (const record of records) platform.on(`GET /storylines/${record.id}`, says({ data: record }));
+  for (const record of records) platform.on(`GET /storylines/${record.id}`, json({ data: record }));
   platform.on('GET /storylines/1', gives('Tea, in short.', 'text/plain'));
   platform.on('GET /storylines/2', gives('<html>busy</html>', 'text/html'));
   const host = await openHost(scope, { env: pointedAt(platform, {}) });

@@ -1,22 +1,22 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform, type FakePlatform } from '../support/fake-platform.ts';
+import { type Platform, platformFor } from '../../support/platform.ts';
 import type { Told } from '../support/message.ts';
 import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
 const scope = suiteScope();
 const megabytes = (count: number): number => count * 1024 * 1024;
-let platform: FakePlatform;
+let platform: Platform;
 let host: Session;
 
 beforeAll(async () => {
-  platform = await fakePlatform(scope);
+  platform = await platformFor(scope);
   host = await openHost(scope, { env: pointedAt(platform, { VISIBILITY_RATE: '100000' }) });
 });
 
 const answers = (said: string, type = 'application/json', route = 'GET /projects/1'): void =>
-  platform.on(route, (response) => {
+  platform.on(route, (_, response) => {
     response.writeHead(200, { 'content-type': type });
     response.end(said);
   });
@@ -80,7 +80,7 @@ it('other calls are answered while a large answer is read', async () => {
   const before = platform.to('GET /projects/1').length;
   let done = false;
   const large = read().finally(() => (done = true));
-  await platform.reached('GET /projects/1', before + 1);
+  await platform.arrival('GET /projects/1', before + 1);
   let answered = 0;
   while (!done) {
     await host.request('ping');
@@ -127,7 +127,7 @@ it('a refusal of any size and depth is an error as any other', async () => {
       errors: Object.fromEntries(Array.from({ length: 20_000 }, (_, at) => [`f${at}`, ['no']])),
     }),
   ]) {
-    platform.on('GET /projects/1', (response) => {
+    platform.on('GET /projects/1', (_, response) => {
       response.writeHead(422, { 'content-type': 'application/json' });
       response.end(body);
     });

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform } from '../support/fake-platform.ts';
+import { platformFor } from '../../support/platform.ts';
 import { fault } from '../support/message.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 
@@ -10,10 +10,10 @@ it.each([
   ['a tool', 'write_article', many],
   ['an operation', 'call_paid', { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea', ...many } }],
 ])('150,000 unknown arguments of %s are refused in one short answer, and nothing is sent', async (_, tool, args) => {
-  const platform = await fakePlatform({ onTestFinished });
+  const platform = await platformFor({ onTestFinished });
   const host = await openHost({ onTestFinished }, { env: pointedAt(platform) });
   const answer = await host.call(tool, args);
   expect(fault(answer)).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent' });
   expect(JSON.stringify(answer).length).toBeLessThan(1_000);
-  expect(platform.arrivals).toEqual([]);
+  expect(platform.seen).toEqual([]);
 });

@@ -1,25 +1,16 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import {
-  breaksOff,
-  fakePlatform,
-  gate,
-  after,
-  hangsUp,
-  inTurn,
-  says,
-  type FakePlatform,
-} from '../support/fake-platform.ts';
+import { after, half, hangUp, json, type Platform, platformFor } from '../../support/platform.ts';
 import { openHost } from '../support/in-process.ts';
 import { fault, type Told } from '../support/message.ts';
 import { pointedAt, type Session } from '../support/stdio-host.ts';
 import { suiteScope } from '../support/suite-scope.ts';
 
-let platform: FakePlatform;
+let platform: Platform;
 let host: Session;
 const suite = suiteScope();
 
 beforeAll(async () => {
-  platform = await fakePlatform(suite);
+  platform = await platformFor(suite);
   host = await openHost(suite, { env: pointedAt(platform, { VISIBILITY_RATE: '600', VISIBILITY_BUDGET: 'none' }) });
 });
 
@@ -35,7 +26,7 @@ describe('a result', () => {
   it('of a read holds what the platform said, and where it stands in a longer list', async () => {
     platform.on(
       'GET /projects/1/storylines',
-      says({
+      json({
         data: [{ id: 7, status: 'completed' }],
         links: {},
         meta: { current_page: 1, per_page: 1, total: 3, last_page: 3 },
@@ -49,7 +40,7 @@ describe('a result', () => {
   });
 
   it('of a paid call says what it cost', async () => {
-    platform.on(briefRoute(1), says({ data: { brief: 'Write about tea.' } }));
+    platform.on(briefRoute(1), json({ data: { brief: 'Write about tea.' } }));
     expect(await host.call('call_paid', brief(1))).toEqual({
       ok: true,
       untrusted: 'data',
@@ -66,15 +57,15 @@ describe('a result', () => {
     ['https://blog.example/gear/tents/four-season-tents', undefined],
     ['2026-11-26T00:00:00Z', undefined],
   ])('that holds %s is announced as untrusted: %s', async (domain, label) => {
-    platform.on('GET /projects/9', says({ data: { id: 9, domain } }));
+    platform.on('GET /projects/9', json({ data: { id: 9, domain } }));
     const result = await host.call('call_read', { operation: 'projects.get', arguments: { id: 9 } });
     expect(result).toMatchObject({ ok: true, data: { id: 9, domain } });
     expect((result as unknown as { untrusted?: string }).untrusted).toBe(label);
   });
 
   it('of a write and of a removal is there, though the platform says nothing', async () => {
-    platform.on('PUT /storylines/7', says({ data: { id: 7, status: 'approved' } }));
-    platform.on('DELETE /storylines/7', (response) => void response.writeHead(204).end());
+    platform.on('PUT /storylines/7', json({ data: { id: 7, status: 'approved' } }));
+    platform.on('DELETE /storylines/7', (_, response) => void response.writeHead(204).end());
     expect(
       await host.call('call_write', { operation: 'storylines.update', arguments: { id: 7, status: 'approved' } }),
     ).toMatchObject({ ok: true, data: { status: 'approved' } });
@@ -116,15 +107,16 @@ describe('a refusal before anything is sent', () => {
     ['invalid_arguments', 'job_wait', { job_id: 'job_x', wait_s: 31_536_000 }, {}],
     ['unknown_job', 'job_wait', { job_id: 'job_never' }, { next: says('job_list') }],
   ])('%s of %s %j', async (code, tool, given, error) => {
-    const before = platform.arrivals.length;
+    const before = platform.seen.length;
     const result = fault(await host.call(tool, given));
     expect(result).toMatchObject({ code, outcome: 'not_sent', message: expect.any(String), ...error });
     expect(JSON.stringify(result).length).toBeLessThan(900);
-    expect(platform.arrivals.length).toBe(before);
+    expect(platform.seen.length).toBe(before);
   });
 
   it('insufficient_credits, where the balance would not do', async () => {
-    const poor = await fakePlatform({ onTestFinished }, 2);
+    const poor = await platformFor({ onTestFinished });
+    poor.on('GET /credits', json({ data: { balance: 2, plan: 'scale' } }));
     const { call } = await openHost({ onTestFinished }, { env: pointedAt(poor) });
     expect(fault(await call('call_paid', brief(1)))).toMatchObject({
       code: 'insufficient_credits',
@@ -137,8 +129,8 @@ describe('a refusal before anything is sent', () => {
   });
 
   it('unreachable, where nobody listens', async () => {
-    const gone = await fakePlatform({ onTestFinished });
-    await gone.stop();
+    const gone = await platformFor({ onTestFinished });
+    await gone.close();
     const { call } = await openHost({ onTestFinished }, { env: pointedAt(gone) });
     const answers = await Promise.all([call('call_read', { operation: 'projects.list' }), call('call_paid', brief(1))]);
     for (const answer of answers) expect(fault(answer)).toMatchObject({ code: 'unreachable', outcome: 'not_sent' });
@@ -163,7 +155,7 @@ describe('a refusal of the platform', () => {
     ],
   ])('%i is reported as it is, costs nothing and is not repeated', async (status, said, error) => {
     const prompt = 1000 + status;
-    platform.on(briefRoute(prompt), says(said, status));
+    platform.on(briefRoute(prompt), json(said, status));
     const result = fault(await host.call('call_paid', brief(prompt)));
     expect(result).toMatchObject({ ...error, outcome: 'rejected', status });
     expect(Object.keys(result.fields ?? { prompt })).toEqual(['prompt']);
@@ -175,7 +167,7 @@ describe('a refusal of the platform', () => {
   it('an answer that is no JSON is neither a success nor a defect', async () => {
     platform.on(
       'GET /storylines/10',
-      (response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
+      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
     );
     const { code } = fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 10 } }));
     expect(code).toBe('unreadable');
@@ -184,10 +176,10 @@ describe('a refusal of the platform', () => {
 
 describe('a paid call whose outcome is unknown', () => {
   const cuts = {
-    'was read and never answered': hangsUp,
-    'was answered by half': breaksOff,
-    'was answered by 502': says({}, 502),
-    'was answered by 500': says({ message: 'Server Error' }, 500),
+    'was read and never answered': hangUp,
+    'was answered by half': half(),
+    'was answered by 502': json({}, 502),
+    'was answered by 500': json({ message: 'Server Error' }, 500),
   };
 
   it.each(Object.entries(cuts))(
@@ -213,7 +205,7 @@ describe('a paid call whose outcome is unknown', () => {
   );
 
   it('is sent again where its caller says so', async () => {
-    platform.on(briefRoute(2100), inTurn(hangsUp, says({ data: { brief: 'Second.' } })));
+    platform.on(briefRoute(2100), hangUp, json({ data: { brief: 'Second.' } }));
     expect(fault(await host.call('call_paid', brief(2100))).code).toBe('outcome_unknown');
     expect(await host.call('call_paid', brief(2100, { again: true }))).toMatchObject({
       ok: true,
@@ -224,7 +216,7 @@ describe('a paid call whose outcome is unknown', () => {
 
   it('does not follow from a paid GET that is cut off, which is not repeated either', async () => {
     const search = /^GET \/projects\/1\/knowledge-base\/search$/;
-    platform.on(search, hangsUp);
+    platform.on(search, hangUp);
     expect(
       fault(await host.call('call_paid', { operation: 'knowledge_base.search', arguments: { project: 1, q: 'tea' } })),
     ).toMatchObject({ code: 'outcome_unknown' });
@@ -233,9 +225,9 @@ describe('a paid call whose outcome is unknown', () => {
 });
 
 describe('the budget', () => {
-  const within = async (budget: string): Promise<{ service: FakePlatform; call: Session['call'] }> => {
-    const service = await fakePlatform({ onTestFinished });
-    service.on(/generate-brief$/, says({ data: { brief: 'Write.' } }));
+  const within = async (budget: string): Promise<{ service: Platform; call: Session['call'] }> => {
+    const service = await platformFor({ onTestFinished });
+    service.on(/generate-brief$/, json({ data: { brief: 'Write.' } }));
     const { call } = await openHost({ onTestFinished }, { env: pointedAt(service, { VISIBILITY_BUDGET: budget }) });
     return { service, call };
   };
@@ -262,10 +254,10 @@ describe('the budget', () => {
 
   it('separates temporary refusals from lasting ones', async () => {
     const { service, call } = await within('5/day');
-    const { promise, resolve } = gate();
-    service.on(briefRoute(1), after(promise, says({ message: 'No.' }, 422)));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    service.on(briefRoute(1), after(promise, json({ message: 'No.' }, 422)));
     const first: Promise<Told> = call('call_paid', brief(1));
-    await service.reached(briefRoute(1), 1);
+    await service.arrival(briefRoute(1), 1);
     expect(fault(await call('call_paid', brief(2)))).toMatchObject({ code: 'budget_in_flight', outcome: 'not_sent' });
     resolve();
     expect((await first).ok).toBe(false);

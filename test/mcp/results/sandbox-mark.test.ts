@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
-import { fakePlatform } from '../support/fake-platform.ts';
+import { platformFor } from '../../support/platform.ts';
 import { outcomeOf } from '../support/message.ts';
 import { run } from '../support/run.ts';
 import { pointedAt } from '../support/stdio-host.ts';
@@ -49,7 +49,7 @@ it('so does the command line', async () => {
 });
 
 it('no result of a real platform does', async () => {
-  const platform = await fakePlatform(scope);
+  const platform = await platformFor(scope);
   const host = await openHost(scope, { env: pointedAt(platform) });
   for (const name of ['credits', 'job_list', 'write_article'])
     expect(await host.call(name), name).not.toHaveProperty('sandbox');

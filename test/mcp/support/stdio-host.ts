@@ -1,6 +1,6 @@
 import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import type { Readable, Writable } from 'node:stream';
-import type { FakePlatform } from './fake-platform.ts';
+import type { Platform } from '../../support/platform.ts';
 import { envelope, initialize, outcomeOf, type Message, type Told } from './message.ts';
 import { start, type Exit, type Start } from './run.ts';
 import type { Scope } from './scope.ts';
@@ -42,7 +42,7 @@ export interface Host extends Session {
 }
 
 /** What sends a server to this platform, with a state of its own unless `env` names one. */
-export const pointedAt = (platform: Pick<FakePlatform, 'url'>, env: Readonly<Record<string, string>> = {}) => ({
+export const pointedAt = (platform: Pick<Platform, 'url'>, env: Readonly<Record<string, string>> = {}) => ({
   VISIBILITY_API_URL: platform.url,
   VISIBILITY_API_TOKEN: token,
   ...env,

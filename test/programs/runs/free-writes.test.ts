@@ -41,7 +41,7 @@ async function resumedAfter(
   const opened: { close(): Promise<void> }[] = [];
   const open = async (): Promise<Runs> => {
     const state = await openState(store.location, clock);
-    const client = await clientOf({ apiUrl: platform.apiUrl, state, clock });
+    const client = await clientOf({ apiUrl: platform.url, state, clock });
     const runs = runsOver(client, clock);
     opened.unshift(runs, client, state);
     return runs;

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { systemClock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import type { State } from '../../../src/state/state.ts';
-import { fakePlatform, says, type Arrival, type FakePlatform } from '../../mcp/support/fake-platform.ts';
+import { json, type Platform, platformFor, type Seen } from '../../support/platform.ts';
 import { endpoint, startHttp, type HttpServer } from '../../mcp/support/http-server.ts';
 import type { Scope } from '../../mcp/support/scope.ts';
 import { pointedAt } from '../../mcp/support/stdio-host.ts';
@@ -170,24 +170,24 @@ async function fail(
 const paidRoute = /^GET \/projects\/1\/knowledge-base\/search$|^POST \/grounding\/analyze$/;
 
 /** A platform that takes a moment for each paid call. */
-async function payingPlatform(scope: Scope): Promise<FakePlatform> {
-  const platform = await fakePlatform(scope);
-  platform.on(/^GET \/projects\/1\/knowledge-base\/search$/, async (...given) => {
+async function payingPlatform(scope: Scope): Promise<Platform> {
+  const platform = await platformFor(scope);
+  platform.on(/^GET \/projects\/1\/knowledge-base\/search$/, async () => {
     await systemClock.sleep(60);
-    await says({ data: [] })(...given);
+    return json({ data: [] });
   });
-  platform.on('POST /grounding/analyze', async (response, arrival) => {
+  platform.on('POST /grounding/analyze', async (arrival) => {
     await systemClock.sleep(60);
-    await says({ audit_id: auditOf(arrival), status: 'queued' }, 202)(response, arrival);
+    return json({ audit_id: auditOf(arrival), status: 'queued' }, 202);
   });
-  platform.on(/^GET \/grounding\/audits\//, (response, arrival) =>
-    says({ audit_id: arrival.route.split('/').at(-1), status: 'completed' })(response, arrival),
+  platform.on(/^GET \/grounding\/audits\//, (arrival) =>
+    json({ audit_id: arrival.route.split('/').at(-1), status: 'completed' }),
   );
   return platform;
 }
 
 /** What identifies a paid call: its search, or the address that it is about. */
-const markOf = ({ target, body }: Arrival): string =>
+const markOf = ({ target, body }: Seen): string =>
   new URLSearchParams(target.split('?')[1]).get('q') ?? (JSON.parse(body) as { url: string }).url;
 
 /**
@@ -199,12 +199,12 @@ const isAccountedFor = ({ state, mark, error }: StartedJob, sent: readonly strin
   state === 'outcome_unknown' ||
   (state === 'unreachable' && error?.outcome === 'not_sent' && !sent.includes(mark));
 
-const auditOf = ({ body }: Arrival): string => createHash('sha256').update(body).digest('hex').slice(0, 12);
+const auditOf = ({ body }: Seen): string => createHash('sha256').update(body).digest('hex').slice(0, 12);
 
 /** `held`: credits that were held when nothing was left for the clients. */
 async function audit(
   { jobs }: Loaded,
-  platform: FakePlatform,
+  platform: Platform,
   state: State,
   { budget, held }: { readonly budget: number; readonly held: number },
 ): Promise<void> {

@@ -1,6 +1,6 @@
 import { modernClient, type HttpClient, type HttpServer } from '../../mcp/support/http-server.ts';
 import { systemClock } from '../../../src/base/clock.ts';
-import type { FakePlatform } from '../../mcp/support/fake-platform.ts';
+import type { Platform } from '../../support/platform.ts';
 
 /** Seconds of sleep between two paid calls of a program. */
 const sleepSeconds = 1;
@@ -55,7 +55,7 @@ export interface Programs {
   ): Promise<{ readonly states: readonly string[]; readonly maxPause: number }>;
 }
 
-export function programs(platform: FakePlatform): Programs {
+export function programs(platform: Platform): Programs {
   const begun: { readonly name: string; readonly run: string }[] = [];
   return {
     async begin(replica) {
@@ -88,7 +88,7 @@ export function programs(platform: FakePlatform): Programs {
 
   /** Between two calls of a program. */
   function gapsOf(name: string): Span[] {
-    const times = platform.arrivals
+    const times = platform.seen
       .filter(({ target }) => new URLSearchParams(target.split('?')[1]).get('q')?.startsWith(`${name} step`))
       .map(({ at }) => at);
     return times.slice(1).map((to, n) => ({ from: times[n] as number, to }));

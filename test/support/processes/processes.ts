@@ -56,7 +56,7 @@ export async function fleet(speed: number): Promise<Fleet> {
     origin,
     async process(settings = {}) {
       const given: ChildSettings = {
-        apiUrl: platform.apiUrl,
+        apiUrl: platform.url,
         store: store.location,
         speed,
         origin,

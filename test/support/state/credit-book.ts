@@ -43,27 +43,23 @@ export function creditBook(
     get drawn() {
       return balance - (rows.at(-1) as Drawn).balance_after;
     },
-    draws:
-      (credits, then) =>
-      (request, ...rest) => {
-        draw(credits, request.route, Number(/\d+/.exec(request.route)?.[0] ?? 0) || null);
-        return then(request, ...rest);
-      },
+    draws: (credits, then) => (request) => {
+      draw(credits, request.route, Number(/\d+/.exec(request.route)?.[0] ?? 0) || null);
+      return then;
+    },
     spend: (credits, endpoint = 'POST /humanize') => draw(credits, endpoint, null),
   };
-  it.platform.on('GET /credits', (...given) =>
-    json({ data: { balance: (rows.at(-1) as Drawn).balance_after, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' } })(
-      ...given,
-    ),
+  it.platform.on('GET /credits', () =>
+    json({ data: { balance: (rows.at(-1) as Drawn).balance_after, plan: 'scale', renews_at: '2026-12-01T00:00:00Z' } }),
   );
-  it.platform.on('GET /credits/history', (...given) => {
+  it.platform.on('GET /credits/history', () => {
     const shown = rows
       .filter(({ at }) => at <= it.clock.now() - book.lag)
       .map(({ at, ...row }) => ({ ...row, created_at: new Date(at).toISOString() }));
     return json({
       data: shown.toReversed(),
       meta: { total: shown.length, current_page: 1, per_page: 100, last_page: 1 },
-    })(...given);
+    });
   });
   return book;
 }

@@ -66,7 +66,7 @@ export function lyingPlatform(
   const topUp = (credits: number): void => draw(-credits, 'Top-up', null, 0);
 
   writeArticles(platform);
-  platform.on('POST /articles/#/generate', async (request, ...rest) => {
+  platform.on('POST /articles/#/generate', async (request) => {
     const n = calls++;
     const { draws, answers, reference, lateMs, topsUp = 0 } = deeds[n % deeds.length] as Deed;
     const id = Number(request.route.split('/')[2]);
@@ -75,12 +75,12 @@ export function lyingPlatform(
     drawn += draws;
     excess = Math.max(excess, draws - 5);
     topUp(topsUp);
-    if (answers === 'cuts') return hangUp(request, ...rest);
-    if (answers === 'accepts') return json({ message: 'Queued.', job_id: `job-${n}` }, 202)(request, ...rest);
-    return json({ message: 'Not now.', error: 'refused' }, answers)(request, ...rest);
+    if (answers === 'cuts') return hangUp;
+    if (answers === 'accepts') return json({ message: 'Queued.', job_id: `job-${n}` }, 202);
+    return json({ message: 'Not now.', error: 'refused' }, answers);
   });
-  platform.on('GET /credits', (...given) => json({ data: { balance: balance(), plan: 'scale' } })(...given));
-  platform.on('GET /credits/history', async (request, ...rest) => {
+  platform.on('GET /credits', () => json({ data: { balance: balance(), plan: 'scale' } }));
+  platform.on('GET /credits/history', async (request) => {
     const shown = rows
       .filter(({ shownAt }) => shownAt <= clock.now())
       .map(({ at, shownAt: _, ...row }) => ({ ...row, created_at: new Date(at).toISOString() }));
@@ -93,7 +93,7 @@ export function lyingPlatform(
       per_page: pageSize,
       last_page: Math.max(1, Math.ceil(shown.length / pageSize)),
     };
-    return json({ data: shown.slice((page - 1) * pageSize, page * pageSize), meta })(request, ...rest);
+    return json({ data: shown.slice((page - 1) * pageSize, page * pageSize), meta });
   });
   return {
     get drawn() {

@@ -28,7 +28,7 @@ function resolving(...addresses: readonly string[]): void {
 test('a platform is called by an IPv6 address', async () => {
   await using rig = await bench();
   writeArticles(rig.platform);
-  await using six = await frontAt('::1', rig.platform.apiUrl);
+  await using six = await frontAt('::1', rig.platform.url);
   const client = await rig.client({ apiUrl: `http://[::1]:${six.port}/api/v1` });
   expect((await client.call(generate, article())).job?.state).toBe('completed');
   expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(1);
@@ -41,7 +41,7 @@ test.each([
   await using rig = await bench();
   writeArticles(rig.platform);
   resolving(...addresses);
-  const client = await rig.client({ apiUrl: rig.platform.apiUrl.replace('127.0.0.1', 'platform.example') });
+  const client = await rig.client({ apiUrl: rig.platform.url.replace('127.0.0.1', 'platform.example') });
   expect((await client.call(generate, article())).job?.state).toBe('completed');
   expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(1);
 });

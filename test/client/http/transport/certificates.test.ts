@@ -12,10 +12,10 @@ afterEach(() => setDefaultCACertificates(usual));
 
 const nothingHeld = { charged: 0, reserved: 0, in_doubt: 0 };
 
-const vouchesForItself = ({ platform }: Bench): Promise<Front> => tlsFront(platform.apiUrl);
+const vouchesForItself = ({ platform }: Bench): Promise<Front> => tlsFront(platform.url);
 const isVouchedFor = (rig: Bench): Promise<Front> => {
   trust();
-  return tlsFront(rig.platform.apiUrl);
+  return tlsFront(rig.platform.url);
 };
 const speaksNoTls = (): Promise<Front> =>
   front(createServer((socket) => socket.once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'))));
@@ -46,7 +46,7 @@ test.each([
 test('a call that a certificate held up goes through once the certificate is trusted, and is paid once', async () => {
   await using rig = await bench();
   writeArticles(rig.platform);
-  await using server = await tlsFront(rig.platform.apiUrl);
+  await using server = await tlsFront(rig.platform.url);
   const client = await rig.client({
     apiUrl: `https://127.0.0.1:${server.port}/api/v1`,
     budget: [{ credits: 5, window: 'day' }],

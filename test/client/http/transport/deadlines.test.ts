@@ -60,7 +60,7 @@ test.each([
     await using rig = await freshState(systemClock);
     const platform = await startPlatform();
     platform.on('GET /projects', behaviour as typeof ignore);
-    const client = await clientOf({ apiUrl: platform.apiUrl, state: rig.state, clock: systemClock, maxWaitSeconds: 5 });
+    const client = await clientOf({ apiUrl: platform.url, state: rig.state, clock: systemClock, maxWaitSeconds: 5 });
     const refused = await refusal(client.call(projects, {}));
     expect(refused).toMatchObject({ code: 'unreachable' });
     expect(refused.message).toContain('no answer within 5 s');
@@ -78,7 +78,7 @@ test('a stream that continues gives what has arrived when the time is up, and sa
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     response.write('{"url":"https://a.example","score":7}\n{"url":"https://b.ex');
   });
-  const client = await clientOf({ apiUrl: platform.apiUrl, state: rig.state, clock: systemClock, maxWaitSeconds: 5 });
+  const client = await clientOf({ apiUrl: platform.url, state: rig.state, clock: systemClock, maxWaitSeconds: 5 });
   const reply = await client.call(operationNamed('grounding.batch_results'), { id: 'b' });
   expect(reply).toMatchObject({
     data: { columns: ['url', 'score'], rows: [['https://a.example', 7]] },

@@ -11,10 +11,10 @@ test('a refused connection is tried again, a paid call too', async () => {
   await using rig = await bench({ running: false });
   const probe = await startPlatform(rig.clock);
   await probe.close();
-  const client = await rig.client({ apiUrl: probe.apiUrl });
+  const client = await rig.client({ apiUrl: probe.url });
   const call = client.call(generate, article());
   await rest();
-  const late = await startPlatform(rig.clock, Number(new URL(probe.apiUrl).port));
+  const late = await startPlatform(rig.clock, Number(new URL(probe.url).port));
   writeArticles(late);
   rig.clock.run();
   expect((await call).job?.state).toBe('completed');

@@ -30,7 +30,7 @@ async function behindProxy(credentials?: string): Promise<Behind> {
   const rig = await bench();
   writeArticles(rig.platform);
   rig.platform.on('GET /projects', emptyList);
-  const front = await tlsFront(rig.platform.apiUrl, namesBelowHostExample);
+  const front = await tlsFront(rig.platform.url, namesBelowHostExample);
   const proxy = await connectProxy({ credentials, routes: { 'platform.host.example:443': front.port } });
   return {
     rig,
@@ -178,7 +178,7 @@ test.each([
     await using proxy = await connectProxy();
     const client = await rig.client({ proxies: { http: proxy.url, exceptions } });
     expect((await client.call(generate, article())).job?.state).toBe('completed');
-    expect(proxy.forwarded.includes(`${rig.platform.apiUrl}/articles/1/generate`)).toBe(isForwarded);
+    expect(proxy.forwarded.includes(`${rig.platform.url}/articles/1/generate`)).toBe(isForwarded);
     expect(rig.platform.to(start)).toHaveLength(1);
     // One connection each, as without a proxy.
     expect(rig.platform.to(start)[0]?.headers.connection).toBe('close');

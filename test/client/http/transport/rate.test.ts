@@ -17,14 +17,14 @@ interface Trip {
 /** Counts a request when it arrives: the way there takes its time in one minute, and none in the next. Now and then it hangs up. */
 const erratic = (trips: readonly Trip[], counted: number[]): Behaviour => {
   let requests = 0;
-  return (request, response, clock) => {
+  return (_request, _response, clock) => {
     const { outward, back, lost } = trips[requests++ % trips.length] as Trip;
     const isSlow = Math.floor(clock.steady() / minute) % 2 === 0;
-    const count: Behaviour = (...arrived) => {
+    const count: Behaviour = () => {
       counted.push(clock.steady());
-      return later(back, lost === 0 ? hangUp : emptyList)(...arrived);
+      return later(back, lost === 0 ? hangUp : emptyList);
     };
-    return later(isSlow ? outward : 0, count)(request, response, clock);
+    return later(isSlow ? outward : 0, count);
   };
 };
 
@@ -87,7 +87,7 @@ test('polls leave room for calls', async () => {
   rig.platform.on('GET /projects', emptyList);
   rig.platform.on('GET /articles/#', json({ data: { id: 1, processing_status: 'processing' } }));
   const state = await rig.state();
-  const account = await state.accounts.key(rig.platform.apiUrl, token);
+  const account = await state.accounts.key(rig.platform.url, token);
   const jobs = await Promise.all(Array.from({ length: 70 }, (_, n) => runningJob(state, account, n + 1)));
   const client = await rig.client();
   const waits = jobs.map((id) => client.wait(id, { waitSeconds: 20 }));
