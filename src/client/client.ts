@@ -51,7 +51,7 @@ export interface JobFilter {
   readonly limit?: number | undefined;
 }
 
-/** What programs need of an account to be on record: its runs, and the budget in which their credits are reserved. */
+/** What the recording of programs needs from an account: its runs, and the budget that reserves their credits. */
 export interface AccountRuns {
   readonly account: string;
   readonly store: RunStore;

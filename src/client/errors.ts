@@ -50,7 +50,7 @@ const meanings = {
   question_closed: notSent,
   still_counts: {
     outcome: 'not_sent',
-    next: 'Wait for it, or clear it up by visibility-mcp credits reconcile.',
+    next: 'Wait for it, or settle it by visibility-mcp credits reconcile.',
   },
   platform_error: rejected,
   refused: rejected,
@@ -94,15 +94,15 @@ export interface ErrorDetails {
   readonly retryAfter?: number | undefined;
   /** Further facts for the caller, such as `required` and `available` credits. */
   readonly facts?: Readonly<Record<string, unknown>> | undefined;
-  /** Whose refusal it is: the platform's own, the operator's, or that of the rules for local files. Absent: another one. */
+  /** Who refused: the platform, the operator, or the rules for local files. Absent: another one. */
   readonly origin?: 'platform' | 'operator' | 'file' | undefined;
 }
 
 const mark = Symbol.for('visibility-mcp.error');
 
 /**
- * What a call can end with. Its message is safe to show: it never contains a token, a header or a stack. Defects of this program are
- * plain errors instead.
+ * The error that a call can end with. Its message is safe to show: it never contains a token, a header or a stack.
+ * Defects of this program are plain errors instead.
  */
 export class VisibilityError extends ReadableError {
   readonly [mark] = true;
@@ -121,7 +121,7 @@ export class VisibilityError extends ReadableError {
     const meaning: Meaning = isErrorCode(code) ? meanings[code] : rejected;
     this.name = 'VisibilityError';
     this.code = code;
-    // What was answered was sent.
+    // A call that got an answer was sent.
     const isAnswered = details.status !== undefined && meaning.outcome === 'not_sent';
     this.outcome = details.outcome ?? (isAnswered ? 'rejected' : meaning.outcome);
     this.status = details.status;
@@ -133,7 +133,7 @@ export class VisibilityError extends ReadableError {
   }
 }
 
-/** The error with another message or other details, which are this program's own even where the platform refused. */
+/** A copy of the error with another message or details. They are this program's own, even if the platform refused. */
 export const changedError = (
   error: VisibilityError,
   { message = error.message, ...details }: ErrorDetails & { readonly message?: string | undefined },

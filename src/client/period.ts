@@ -25,7 +25,7 @@ const monthsOf: Readonly<Record<Exclude<Unit, 'week'>, number>> = { month: 1, qu
 /** Days of a report without a stated period, as in the platform's own insights (docs/platform/insights.md#periods). */
 const defaultDays = 30;
 
-/** Days of the longest period that the platform's insights cover; of a longer one they give the last days. */
+/** Days of the longest period that the platform's insights cover; for a longer one they cover only the last days. */
 export const maxDays = 365;
 
 /** A day in milliseconds. */
@@ -34,7 +34,7 @@ export const dayMs = 86_400_000;
 export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
- * The period asked for; without dates the one of `days` that ends today.
+ * The period asked for; without dates the period of `days` that ends today.
  *
  * @throws VisibilityError `invalid_arguments`
  */
@@ -47,10 +47,10 @@ export function periodOf({ from, to, days, period }: AskedPeriod, at: number): P
   const today = Date.parse(dateOf(at));
   const end = dayOf('to', to) ?? today;
   const start = dayOf('from', from) ?? end - ((days ?? defaultDays) - 1) * dayMs;
-  if (to === undefined && start > today) throw invalid('from', `is after today, ${dateOf(today)}: say to as well`);
+  if (to === undefined && start > today) throw invalid('from', `is after today, ${dateOf(today)}: give to as well`);
   const length = Math.round((end - start) / dayMs) + 1;
   if (from !== undefined && days !== undefined && length !== days)
-    throw invalid('days', 'is not needed beside from, and says something else');
+    throw invalid('days', 'is not needed with from, and contradicts it');
   if (length < 1) throw invalid('from', 'is later than to');
   return { from: dateOf(start), to: dateOf(end), days: length };
 }

@@ -64,7 +64,7 @@ test.each(['grounding.batch', 'grounding.sitemap_audit'])('%s has no bound', asy
 
 test('what stands in the place of a fact is named where it is missing', async () => {
   const quoted = await quote(operationNamed('ai_scanner.humanize'), { article_id: 1 }, async () => ({}));
-  expect(quoted.basis).toContain('articles.get tells no words of the article');
+  expect(quoted.basis).toContain('articles.get states no words of the article');
 });
 
 test.each([

@@ -2,7 +2,7 @@ import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { Answer } from '../../catalog/vocabulary/index.ts';
 import type { AroundData, Page } from './decoded-response.ts';
 
-/** The content of an answer, and what its envelope holds beside it. */
+/** The content of an answer, and the other fields of its envelope. */
 export interface Content extends Pick<AroundData, 'page' | 'meta' | 'incomplete'> {
   /** Rows as a list, otherwise an object; an answer in another form is unchanged. */
   readonly data: unknown;
@@ -11,9 +11,10 @@ export interface Content extends Pick<AroundData, 'page' | 'meta' | 'incomplete'
 }
 
 /**
- * The content of a JSON answer: the declared form, or that form in `data`, where `meta` and other fields of the envelope stand beside it.
- * Nothing is dropped but the envelope: fields beside rows become `meta`, and fields beside a record that describe it, such as
- * `poll_url`, become fields of the record. Where the documents show no fields, any object or list is the declared form.
+ * The content of a JSON answer: the declared form, or that form in `data`, next to `meta` and other fields of the
+ * envelope. Only the envelope is dropped: fields next to rows become `meta`, and fields next to a record that describe
+ * it, such as `poll_url`, become fields of the record. Where the documents show no fields, any object or list is the
+ * declared form.
  */
 export function contentOf(answer: Answer, body: unknown): Content {
   const isRows = answer.kind === 'list' || answer.kind === 'rows';
@@ -30,7 +31,7 @@ export const isShown = (answer: Answer): boolean =>
 
 type Found = Omit<Content, 'isDeclared'>;
 
-/** The rows of a list: the answer itself, its `data`, or that of a list in an envelope. */
+/** The rows of a list: the answer itself, its `data`, or the `data` of its `data`. */
 function rowsIn(body: unknown): Found | undefined {
   if (Array.isArray(body)) return { data: body };
   if (!isFields(body)) return undefined;
@@ -39,7 +40,7 @@ function rowsIn(body: unknown): Found | undefined {
   return isFields(data) && Array.isArray(data['data']) ? rowsIn({ ...beside, meta, ...data }) : undefined;
 }
 
-/** Marks rows as incomplete if the answer points to more and has no page figures to request them by. */
+/** Marks rows as incomplete if the answer says that there are more, and has no page figures to request them with. */
 function withMore(
   rows: readonly unknown[],
   found: Omit<Found, 'data'>,
@@ -69,7 +70,7 @@ function recordIn(answer: Answer, body: unknown): Found | undefined {
   return isRecord(body) && !('data' in body && !('data' in shape)) ? { data: body } : undefined;
 }
 
-/** The fields beside a record: only those that describe the answer, or only the others. */
+/** The fields next to a record: either those that describe the answer, or the others. */
 const besideOf = (shape: Fields, beside: Fields, isAboutAnswer: boolean): Fields =>
   Object.fromEntries(
     Object.entries(beside).filter(
@@ -82,7 +83,7 @@ export const envelopeFields: ReadonlySet<string> = new Set(
   'success ok status code message error errors warnings meta links request_id trace_id timestamp'.split(' '),
 );
 
-/** The page figures that `meta` states, and what else stands beside the content. */
+/** The page figures that `meta` states, and the other fields next to the content. */
 function around(beside: Fields, stated: unknown): Pick<AroundData, 'page' | 'meta'> {
   const all = { ...beside, ...(isFields(stated) ? stated : {}) };
   const page = pageOf(all);

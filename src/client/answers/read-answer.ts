@@ -59,15 +59,15 @@ function inUtf8({ headers, body }: WireResponse): Uint8Array {
   }
 }
 
-/** Whether a call without an answer is done, as a successful write is. */
+/** Whether a call with an empty answer is complete, as a successful write is. */
 const isDone = ({ answer, method }: Operation, status: number): boolean =>
   answer.kind === 'nothing' || (method !== 'GET' && (status === 204 || !isShown(answer)));
 
-/** Whether data of another form says anything. Empty rows must not be read as "there are none". */
+/** Whether data in another form has any content. Empty rows must not be read as "there are none". */
 const holdsSomething = (data: unknown): boolean =>
   typeof data === 'object' && data !== null && Object.values(data).some((value) => value !== null && value !== '');
 
-/** A record with its envelope's fields beside it, where job states and identifiers are looked for. */
+/** A record together with the fields of its envelope, where job states and identifiers are looked for. */
 function asWatched(body: unknown, data: unknown): unknown {
   if (!isFields(body) || !isFields(data) || !isFields(body['data']) || data === body) return body;
   const { data: record, ...around } = body;
@@ -84,7 +84,7 @@ function isFileOf(declared: string, mime: string, body: Uint8Array): boolean {
 function fileIn({ status, headers, body }: WireResponse, fallback = 'application/octet-stream'): DecodedResponse {
   const mime = headers['content-type'] ?? '';
   const file = { mime_type: mime || fallback, size_bytes: body.byteLength };
-  // The digest tells one file from another of the same size: a job may be watched by it.
+  // The digest distinguishes files of the same size: a change of it may show the end of a job.
   const digest = createHash('sha256').update(body).digest('base64url');
   const name = fileNameIn(headers['content-disposition']);
   return { status, rawJson: { ...file, digest }, data: file, raw: { mime, body, name } };

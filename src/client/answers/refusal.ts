@@ -52,7 +52,7 @@ function isRefusal({ answer }: Operation, status: number, body: unknown): boolea
       return typeof value === 'string' && !isDenied && !deniedStatus.has(value) && !envelopeStatus.has(value);
     if (typeof value !== 'object') return isDeclared(name) && !envelopeFields.has(name);
     if (name === 'data' || isDeclared(name)) return true;
-    // An object of another name is content only if the answer is in it.
+    // An object under another name is content only if it holds the declared answer.
     const members = isFields(value) ? Object.keys(value) : [];
     return !reasonFields.has(name) && members.some((member) => isDeclared(member) && !envelopeFields.has(member));
   }
@@ -63,7 +63,7 @@ const errorFields: readonly string[] = ['error', 'errors'];
 /** Objects that give reasons of a refusal, whatever their fields are called. */
 const reasonFields: ReadonlySet<string> = new Set(['details', 'detail', 'debug', 'context']);
 
-/** What `status` says where it tells of the answer and not of a job: that it failed, or that it did not. */
+/** Values of `status` that describe the answer and not a job: that it failed, or that it succeeded. */
 const deniedStatus: ReadonlySet<string> = new Set(['error', 'fail']);
 const envelopeStatus: ReadonlySet<string> = new Set(['success', 'ok']);
 

@@ -19,7 +19,10 @@ export class FreeCalls {
     this.#maxWaitSeconds = maxWaitSeconds;
   }
 
-  /** Sends a caller's free call. Throws `Unreadable` or `OutcomeUnknown` if the answer cannot be decoded, beside what sending throws. */
+  /**
+   * Sends a caller's free call. Throws `Unreadable` or `OutcomeUnknown` if the answer cannot be decoded, in addition to
+   * the errors of sending.
+   */
   async call(call: PreparedCall): Promise<Reply> {
     const { operation, options } = call;
     return toReply(operation, await decodeFree(operation, await this.observe(call), options.anyForm));
@@ -78,8 +81,8 @@ const undecodable = (operation: Operation, status: number, description: string):
       })
     : new VisibilityError(
         'outcome_unknown',
-        `The platform answered ${status} to ${operation.name}, and not as the contract says: ${description}.`,
-        { status, next: 'Look whether its effect is there before repeating it.' },
+        `The platform answered ${status} to ${operation.name}, but not in the documented form: ${description}.`,
+        { status, next: 'Check whether its effect is there before repeating it.' },
       );
 
 const toReply = (

@@ -154,7 +154,10 @@ const noRoom = `${savedBounds.files} files or ${savedBounds.bytes / 2 ** 20} MB 
 
 const isText = /^text\/|[/+](json|x-ndjson|ndjson|xml|yaml|x-yaml)$/;
 
-/** What a call names: the values of its path, and its project or brand. A number that is not in the path goes with its argument. */
+/**
+ * What a call names: the values of its path, and its project or brand. A number that is not in the path is written with
+ * the name of its argument.
+ */
 function subjectsOf(operation: Operation, args: Arguments): string[] {
   const { params } = operation;
   const names = new Set([...params, ...projectArguments(operation).keys(), 'brand', 'domain', 'project']);
@@ -165,7 +168,7 @@ function subjectsOf(operation: Operation, args: Arguments): string[] {
   });
 }
 
-/** The usual ending of a type. */
+/** The usual file extension of a media type. */
 function endingOf(mime: string): string {
   const type = typeOf(mime);
   return endings[type] ?? /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(type)?.[1] ?? 'bin';

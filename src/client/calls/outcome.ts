@@ -60,7 +60,8 @@ export function afterAnswer(
     started: data,
     platformState: jobStatus ? platformState(jobStatus.platformState) : undefined,
   };
-  // Unless the documents have a status for a result at once, or the answer says it has ended, any success means that the job has only started.
+  // Unless the documents state a status for an immediate result, or the answer says that it has ended, any success
+  // means that the job has only started.
   const isSynchronous = status in operation.otherwiseStatus;
   const goesOn = !isSynchronous || (handle !== undefined && jobStatus !== undefined);
   const chargeAtStart = chargeOfStart(operation, entry, rawJson, false);
@@ -78,7 +79,7 @@ export function afterAnswer(
   if (jobStatus?.kind === 'done' || (!goesOn && jobStatus?.kind !== 'asks')) {
     return { ...accepted, state: 'completed', ...chargeOfStart(operation, entry, rawJson, true) };
   }
-  // A dialogue asks for what is missing before it has anything to identify. Nothing runs until it is given.
+  // A dialogue may ask for missing details before it has an identifier. Nothing runs until they are given.
   if (jobStatus?.kind === 'asks' && !handle) return { ...accepted, state: 'needs_you', ...chargeAtStart };
   if (!handle) {
     return {
@@ -111,11 +112,14 @@ export const afterUnjudged = (operation: Operation, { rawJson, data }: Accepted)
   started: data,
 });
 
-/** Whether the answer to a start names what the job is watched by: for a row of a list, the id of the row. */
+/** Whether the answer to a start identifies the job for polling: for a row of a list, by the id of the row. */
 const isHandle = ({ find }: Job, input: Arguments, rawJson: unknown): boolean =>
   find === undefined || resolveSource(find, input, rawJson) !== undefined;
 
-/** The ledger change after an answer that says nothing about the call, such as the sign-in page of a proxy. What came is kept. */
+/**
+ * The ledger change after an answer that says nothing about the call, such as the sign-in page of a proxy. The answer
+ * is stored.
+ */
 function afterUnreadable(entry: Entry, operation: Operation, status: number, data: unknown): EntryChange {
   const charge = chargeOfStart(operation, entry, null, true);
   const money: Charge = charge.charged === 0 ? charge : { money: 'in_doubt' };
@@ -178,7 +182,7 @@ export function failureOf(entry: Entry, now: number): VisibilityError | undefine
     {
       next:
         retryAfter === undefined
-          ? 'Look whether its effect is there. To start another one all the same, repeat the call with again: true.'
+          ? 'Check whether its effect is there. To start another one anyway, repeat the call with again: true.'
           : `Repeat the same call in ${retryAfter} s: it is then looked up in the credit history, for free, and is not paid twice.`,
       retryAfter,
       facts:
@@ -226,7 +230,7 @@ export function replyOf(
   };
 }
 
-/** Text that says that the result is what was there before; undefined if the job has changed it. */
+/** Text for a result that the job has not changed; undefined if it has. */
 const unchangedIn = ({ platformState: state, watch }: Entry): string | undefined =>
   state === unchanged
     ? `what was there before: nothing has changed within twice the usual time. A later look is free: ${watch?.operation} ${JSON.stringify(watch?.arguments)}`
@@ -242,7 +246,7 @@ export const requestCutOff = ({ name }: Operation): VisibilityError =>
 export const startUnrecorded = ({ name }: Operation, error: unknown): VisibilityError =>
   new VisibilityError(
     'outcome_unknown',
-    `The platform accepted ${name}, and the state store did not take that down: ${error instanceof Error ? error.message : 'no reason given'}.`,
+    `The platform accepted ${name}, but the state store could not record that: ${error instanceof Error ? error.message : 'no reason given'}.`,
     {
       next: 'It is not sent again, and counts against the budget. Repeat the call once the state store is back: it finds the job. The operator must look at the state store.',
     },
@@ -250,6 +254,10 @@ export const startUnrecorded = ({ name }: Operation, error: unknown): Visibility
 
 /** Error for a caller whose wait ended because the store failed; the call itself goes on. */
 export const waitInterrupted = ({ id, operation }: Entry, { message }: Error): VisibilityError =>
-  new VisibilityError('outcome_unknown', `${operation} goes on, and the state store cannot be used now: ${message}.`, {
-    next: `job_wait {"job_id": "${id}"} when it can be; do not start another.`,
-  });
+  new VisibilityError(
+    'outcome_unknown',
+    `${operation} continues, but the state store cannot be used now: ${message}.`,
+    {
+      next: `Repeat job_wait {"job_id": "${id}"} later; do not start another.`,
+    },
+  );

@@ -171,7 +171,7 @@ export class PaidCall {
     try {
       await options.trace?.recorded(entry.id);
     } catch (error) {
-      const released = { money: 'released', state: 'failed', error: 'its caller gave it up' } as const;
+      const released = { money: 'released', state: 'failed', error: 'its caller cancelled it' } as const;
       if (kind === 'reserved') await this.#dependencies.recorder.record(entry.id, released);
       throw error;
     }
@@ -381,14 +381,14 @@ function changeAfter(...[entry, operation, input, accepted]: Parameters<typeof a
 }
 
 const reservationExpired = (): VisibilityError =>
-  new VisibilityError('unreachable', 'The reservation lapsed before the request could leave.', {
+  new VisibilityError('unreachable', 'The reservation expired before the request could be sent.', {
     next: 'Repeat the call; nothing was sent.',
   });
 
 /** The result of a completed job could not be read: the platform refused the read, or its answer is not in the declared format. */
 const resultUnread = (error: VisibilityError, id: string): VisibilityError =>
   changedError(error, {
-    message: error.code === 'unreadable' ? `${error.message} That should have been the result.` : error.message,
+    message: error.code === 'unreadable' ? `${error.message} That answer should have been the result.` : error.message,
     outcome: 'unknown',
     facts: { ...error.facts, job_id: id },
     next: `The job is completed and paid for. job_wait {"job_id":"${id}"} reads its result again, for free.`,

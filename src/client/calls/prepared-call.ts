@@ -23,7 +23,7 @@ export interface Deadline {
   readonly roomMs: number;
   /** Milliseconds that it may still wait for its job; 0 once the deadline has passed. */
   remainingMs(): number;
-  /** Milliseconds for a request: those of `roomMs` that are left, but at least enough for an answer. */
+  /** Milliseconds for a request: the rest of `roomMs`, but at least enough for an answer. */
   remainingMsToAnswer(): number;
 }
 

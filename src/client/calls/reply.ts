@@ -77,15 +77,15 @@ export interface CallOptions {
   readonly label?: string | null | undefined;
   /** Called before each attempt is sent, once it has a rate-limit slot. A rejection stops the call before it is sent. */
   readonly beforeAttempt?: (() => Promise<void>) | undefined;
-  /** Passes each call that changes or pays. Absent: such calls are sent without further record. */
+  /** Handles each call that changes or pays. Absent: such calls are sent without further record. */
   readonly effects?: Effects | undefined;
   /** The read only finds the id of a project that the caller has named. */
   readonly resolvesName?: true | undefined;
-  /** For callers that keep a record of the call beside the ledger. */
+  /** For callers that keep a record of the call in addition to the ledger. */
   readonly trace?: CallTrace | undefined;
 }
 
-/** What calls that change or pay pass, once their arguments are checked. */
+/** A step of every call that changes or pays, once its arguments are checked. */
 export interface Effects {
   /** Sends the call by `send`, or answers it in another way. */
   call(effect: EffectCall, send: (options: SendOptions) => Promise<Reply>): Promise<Reply>;

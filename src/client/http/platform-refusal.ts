@@ -25,7 +25,7 @@ export function platformRefusal(
   const stated = statedCondition(operation, status, code);
   const message = messageOf(body);
   const quotation = message && `The platform says: ${quoted(message, maxMessageLength - 150)}`;
-  const condition = status < 400 ? `with status ${status}, which is that of a success` : stated && `refused ${stated}`;
+  const condition = status < 400 ? `with status ${status}, although that means success` : stated && `refused ${stated}`;
   const says = [quotation, condition].filter(Boolean).join(' — ') || `The platform answered ${status}.`;
   return new VisibilityError(code, says, {
     outcome: 'rejected',
@@ -91,15 +91,15 @@ function adviceOn(operation: Operation, status: number): string {
   if (status === 402) return 'Ask the operator to top up the balance, or choose something cheaper.';
   const remedy = operation.remedies[status];
   if (remedy !== undefined)
-    return `If the state is what is wrong, ${remedy} changes it: describe_operation {"operation": "${remedy}"}. Then repeat this call.`;
+    return `If the state is the reason, ${remedy} changes it: describe_operation {"operation": "${remedy}"}. Then repeat this call.`;
   if (status === 403)
     return `The token may not do this${operation.audience.who === 'admin' ? ': it is for administrators of the platform' : ''}.`;
   if (status === 404)
     return operation.refuses[404] === undefined
       ? 'Check the ids: list the things first.'
-      : 'Do first what the message says, if it is that; else check the ids.';
+      : 'If the message names a first step, do that; otherwise check the ids.';
   if (status === 429) return 'Wait for retry_after_s seconds, then repeat the call.';
-  return `describe_operation {"operation": "${operation.name}"} tells what it takes.`;
+  return `describe_operation {"operation": "${operation.name}"} lists its arguments.`;
 }
 
 function fieldsOf(body: unknown): FieldErrors {

@@ -57,7 +57,10 @@ function afterGivingUp(started: Operation, entry: Entry, rawJson: unknown, error
   return { state: 'completed', delivered: false, progress: 100, answer };
 }
 
-/** The latest answer that holds what the job has been asked for; undefined if none does, or the job is not declared to answer before its end. */
+/**
+ * The latest answer that holds the requested output; undefined if none does, or if the declared job has no output
+ * before its end.
+ */
 const answerOf = ({ answered }: Job, rawJson: unknown, entry: Entry): unknown =>
   answered === undefined ? undefined : [rawJson, entry.answer].find((one) => (pick(one, answered) ?? '') !== '');
 
@@ -65,8 +68,8 @@ const answerOf = ({ answered }: Job, rawJson: unknown, entry: Entry): unknown =>
 const doubtful = ({ money }: Entry): EntryChange => ({ money: money === 'due' ? 'in_doubt' : undefined });
 
 /**
- * The change that a failed poll makes: the job is given up once it has been removed, or has not shown itself for too long. A poll that was
- * held back until a stated time is not a failure of the job.
+ * The change that a failed poll makes: the job is given up once it has been removed, or has not appeared for too long.
+ * A poll that was held back until a stated time is not a failure of the job.
  * @param elapsed milliseconds since the start
  */
 export function afterFailedPoll(started: Operation, entry: Entry, error: unknown, elapsed: number): EntryChange {

@@ -10,12 +10,15 @@ import { type JobStatus, readJobStatus, stateOf } from './job-status.ts';
 /** Milliseconds after a start by which the platform has replaced the state of an earlier job by that of the new one. */
 const pickUpMs = 20_000;
 
-/** Milliseconds before which a job is never given up that does not show itself; the limit is ten times its usual duration if longer. */
+/**
+ * Minimum milliseconds before a job that has not appeared is given up; the limit is ten times its usual duration if
+ * longer.
+ */
 const minGiveUpMs = 600_000;
 
 /**
- * Milliseconds before which a job is never given up whose resource shows no final state; the limit is a hundred times its usual duration
- * if longer.
+ * Minimum milliseconds before a job whose resource shows no final state is given up; the limit is a hundred times its
+ * usual duration if longer.
  */
 const minPatienceMs = 12 * 3_600_000;
 
@@ -36,7 +39,7 @@ export function argumentsBeforeStart({ with: sources }: Job, args: Arguments): R
   return resolved.every(([, value]) => value !== undefined) ? Object.fromEntries(resolved) : undefined;
 }
 
-/** What was read of a watched resource. */
+/** The content of a watched resource. */
 export interface Watched {
   /** The answer, or that to the first page of a list. */
   readonly rawJson: unknown;
@@ -81,8 +84,8 @@ export function readAgainstBaseline(
 }
 
 /**
- * Replaces the reading of a job that shows no end by `lost` once `elapsed` (ms) exceeds the limit; the reason says where to look. A record
- * whose state the documents do not name, or that has none, and that does not move is given up after twice the usual time.
+ * Replaces the reading of a job that shows no end by `lost` once `elapsed` (ms) exceeds the limit; the reason says
+ * where to look. A record without a documented state that does not change is given up after twice the usual time.
  * @param isRecord whether the job's record was read
  */
 export function withPatience(
@@ -108,14 +111,14 @@ export function withPatience(
   return { jobStatus: { kind: 'lost', platformState: state ?? null, reason }, baseline };
 }
 
-/** Milliseconds after which a job is given up whose state the documents do not name. */
+/** Milliseconds after which a job in an undocumented state is given up. */
 export const unnamedPatienceMs = ({ usually }: Job): number => Math.max(60_000, 2 * usually * 1000);
 
 function readChange(job: Job, value: unknown, baseline: JobBaseline | null, elapsed: number): WatchedReading {
   const before = baseline?.before ?? print(undefined);
   const now = print(value);
   if (now === before) {
-    // Such a job has no documented end: where nothing moves within twice its usual time, it had nothing to do.
+    // Such a job has no documented end: if nothing changes within twice its usual time, it had nothing to do.
     const isOver = elapsed >= 2 * job.usually * 1000;
     return {
       jobStatus: isOver ? { kind: 'done', platformState: unchanged, unconfirmed: true } : open(unchanged),
@@ -140,7 +143,7 @@ function shownBy(job: Job, watched: Watched | undefined): unknown {
 
 const open = (platformState: string): JobStatus => ({ kind: 'open', platformState });
 
-/** Milliseconds after which a job is given up that has not shown itself, or no change. */
+/** Milliseconds after which a job is given up if it has not appeared, or shows no change. */
 export const giveUpMs = ({ usually }: Job): number => Math.max(minGiveUpMs, usually * 10_000);
 
 const isEmpty = (value: unknown): boolean =>

@@ -36,8 +36,9 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
 }
 
 /**
- * The state in the declared field. If that is missing, the other of the two fields that may hold the state of any job, as far as it
- * shows an end or a question: the documents say that a job is over once `processing_status` is ready or `status` is completed, not which has which.
+ * The state in the declared field. If that is missing, the other of the two fields that may hold the state of any job,
+ * as far as it shows an end or a question: the documents say that a job is over once `processing_status` is ready or
+ * `status` is completed, not which job has which field.
  */
 export function stateOf(job: Job, record: unknown): StateValue | undefined {
   const stated = pick(record, job.state);
@@ -90,7 +91,9 @@ function progressOf({ progress }: Job, record: unknown): number | undefined {
 
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
-/** Where the record of a failed job may say why, beside the field that is declared for it. They do not prove a failure. */
+/**
+ * Fields in which the record of a failed job may say why, in addition to the declared one. They do not prove a failure.
+ */
 const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message'];
 
 const textAt = (record: unknown, paths: readonly string[]): string | undefined =>

@@ -23,7 +23,7 @@ export interface JobView {
   readonly watched_by?: string | undefined;
   /** The operation that answers the question of a job that needs its caller. */
   readonly answer_with?: string | undefined;
-  /** What to do next, as a call spelled out. */
+  /** What to do next, as a complete call. */
   readonly next?: string | undefined;
   /** True where this call joined a running job instead of starting one. */
   readonly joined?: boolean | undefined;

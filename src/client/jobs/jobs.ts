@@ -113,7 +113,7 @@ export class Jobs {
           onProgress(progressOf(entry, clock.now()));
         }
         let pauseMs = Infinity;
-        // Until the start is answered, what another process takes for its job may be another one.
+        // Until the start is answered, another process may mistake another job for this one.
         if (entry.state !== 'starting' && !starting && !poll) {
           const lease = `${owner}:${++this.#polls}`;
           const answer = await state.polls.take(id, lease, leaseMs);
@@ -178,7 +178,7 @@ export class Jobs {
     const watching = operationNamed((entry.watch as NonNullable<Entry['watch']>).operation);
     const elapsed = (clock.now() - (entry.dispatchedAt ?? entry.reservedAt)) / 1000;
     const write = (change: EntryChange, money?: MoneyState) => state.polls.record(entry.id, lease, change, money);
-    // The history may have shown the charge since `entry` was read: what the poll says of the money is then not written.
+    // The history may have shown the charge since `entry` was read: the charge of the poll is then not written.
     const record = async (change: EntryChange) =>
       (await write(change, change.money && entry.money)) ??
       (change.money === undefined ? undefined : write(withoutCharge(change)));

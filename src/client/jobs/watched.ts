@@ -10,7 +10,7 @@ import type { Send, Sending } from '../http/transport/sender.ts';
 import { giveUpMs, readAgainstBaseline, type Watched, type WatchedReading, withPatience } from './baseline.ts';
 import { type JobStatus, readJobStatus, upToDate } from './job-status.ts';
 
-/** Maximum pages of a list that are read to see what it has in all, and to find one row. */
+/** Maximum pages of a list that are read to count its rows, and to find one of them. */
 const maxPages = 5;
 const maxPagesToRow = 20;
 
@@ -60,7 +60,7 @@ export async function lookAtJob(look: Look): Promise<JobSighting> {
   });
   const reading = readAgainstBaseline(job, watched, baseline, elapsedMs);
   const rawJson = watched?.rawJson ?? null;
-  // What has been missing since the start and is there now was made by the job, even if it shows no state.
+  // A resource that was missing since the start and exists now was made by the job, even if it shows no state.
   const hasAppeared = entry.consecutiveNotFound > 0 && entry.consecutiveNotFound >= entry.polls;
   if (!reading.jobStatus && hasAppeared)
     return { baseline, rawJson, jobStatus: { kind: 'done', platformState: 'made' } };

@@ -118,7 +118,7 @@ export class Account {
         (reason, failure) =>
           refusedWithout(
             failure,
-            `The team that the token belongs to could not be looked up (${reason}), so nobody can tell what it has spent. Nothing was sent.`,
+            `The team that the token belongs to could not be looked up (${reason}), so it is not known what it has spent. Nothing was sent.`,
             'Repeat the call later. An operator can name the account instead: VISIBILITY_ACCOUNT.',
           ),
       );

@@ -69,7 +69,7 @@ export class BalanceWatch {
     const mark = await state.charges.balanceMark(key);
     const review = await this.#dependencies.review(reading).catch(() => undefined);
     if (!review) {
-      // A platform without a history is not asked for it before each call.
+      // If the platform has no history, it is not requested before each call.
       if (unexplained === 0) this.#reviewed = { at: clock.steady(), unsettled: unsettled ?? 0, others: 0 };
       return unexplained;
     }
@@ -104,7 +104,7 @@ export class BalanceWatch {
       if (error.code !== 'unreachable' && error.code !== 'unreadable') return undefined;
       throw refusedWithout(
         error,
-        `The balance of the team cannot be read, and what the calls before drew is not known without it (${error.message.replace(/\.$/, '')}). Nothing was sent.`,
+        `The balance of the team cannot be read, and without it the cost of earlier calls is not known (${error.message.replace(/\.$/, '')}). Nothing was sent.`,
         'Repeat the call later.',
       );
     }
@@ -119,8 +119,8 @@ export const isDue = ({
 }: Pick<BalanceComparison, 'ended' | 'compared' | 'unexplained'>): boolean => ended > compared || unexplained > 0;
 
 /**
- * Throws `budget_exceeded` if the unexplained decrease, in credits, exceeds the tolerance and what calls on their way may have drawn: until
- * those end, it counts as spent and is no reason to stop.
+ * Throws `budget_exceeded` if the unexplained decrease, in credits, exceeds the tolerance plus what calls in flight may
+ * have drawn: until those end, it counts as spent and is no reason to stop.
  */
 export function refuseUnexplained(decrease: number, mayBeDrawn: number): void {
   const unexplained = decrease - mayBeDrawn;
@@ -129,7 +129,7 @@ export function refuseUnexplained(decrease: number, mayBeDrawn: number): void {
     `The balance of the team fell by ${unexplained} credits more than is accounted for, so it is not known what calls cost; paid calls are stopped.`,
     {
       passes: false,
-      next: 'The platform\'s history of charges does not show why. Where team-mates spend, it will: repeat in some minutes. Else the operator compares credits.history with credits, and "visibility-mcp credits accept" takes the balance as it is.',
+      next: 'The platform\'s history of charges does not show why. Where team-mates spend, it will: repeat in some minutes. Otherwise the operator compares credits.history with credits, and "visibility-mcp credits accept" accepts the balance.',
       facts: { unexplained, tolerance: maxUnexplainedCredits },
     },
   );

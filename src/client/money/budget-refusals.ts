@@ -116,7 +116,7 @@ export function beyondRun(
 /** Error for a call that waited too long for another paid call, whose charge must be known first. */
 export const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): VisibilityError =>
   budgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is on its way, and what it really draws has to be known first. Nothing was charged.`,
+    `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is still running; its real cost must be known before this one can start. Nothing was charged.`,
     { passes: true, next: waitForOthers, facts: { estimate } },
   );
 

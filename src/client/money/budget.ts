@@ -16,7 +16,7 @@ import { type BudgetPreset, effectiveLimits, type EffectiveLimit } from './budge
 import { hasCode, isVisibilityError } from '../errors.ts';
 import { budgetRefused, insufficientCredits } from '../refusals.ts';
 
-/** What the operator and the caller say of the budget. */
+/** The settings of the budget, by the operator and by the caller. */
 export interface BudgetOptions {
   /** Identifies the process: its session is what the operator's limits per session and consent count. The same for all its clients. */
   readonly session: string;
@@ -29,10 +29,14 @@ export interface BudgetOptions {
   readonly unpriced?: number | undefined;
 }
 
-/** One of several callers that share an account. Nothing of it can be chosen by the caller, except for the limits, which only narrow. */
+/**
+ * One of several callers that share an account. The caller chooses only the limits, which can only narrow the budget.
+ */
 export interface BudgetCaller {
   readonly owner: string;
-  /** The sign-in that the limits are for: a session of theirs is the sign-in. Absent: it is what the caller does in this process. */
+  /**
+   * The sign-in that the limits are for: their session is this sign-in. Absent: it is the caller's use of this process.
+   */
   readonly signIn?: string | undefined;
   readonly limits: readonly BudgetLimit[];
 }

@@ -11,7 +11,7 @@ export interface Charge {
   readonly charged?: number | undefined;
 }
 
-/** Whether the contract states no cost of the operation: nothing of it is ever in the history. */
+/** Whether the contract states no cost of the operation: it never appears in the history. */
 export const isUnpriced = ({ price }: Pick<Operation, 'price'>): boolean =>
   price.kind === 'free' || price.kind === 'none_listed';
 
@@ -50,7 +50,7 @@ export function chargeOfFailure({ price }: Operation, entry: Entry, money: Money
   return actual === undefined ? { money: 'in_doubt' } : { money: 'settled', charged: actual, ...source(price) };
 }
 
-/** The change without what it says of the money, which stays as it is. */
+/** The change without its money fields, which then stay unchanged. */
 export const withoutCharge = (change: EntryChange): EntryChange => ({
   ...change,
   money: undefined,

@@ -56,7 +56,7 @@ export class EarlierSpending {
     if (this.#beginning?.key === key && this.#beginning.since <= since) return;
     const beginning = await state.accounts.beginning(key);
     if (!isSettled(beginning, since)) {
-      // A running read of a shorter span has not what this one needs.
+      // A running read of a shorter span does not cover this one.
       while (this.#reading && this.#reading.since > since) await this.#reading.done;
       this.#reading ??= {
         since,

@@ -17,7 +17,7 @@ export interface Delivery {
 const firstPauseMs = 500;
 const maxPauseMs = 30_000;
 
-/** States of money in which no reconciliation has decided on it yet. */
+/** Money states that no reconciliation has decided on yet. */
 const undecided: readonly MoneyState[] = ['reserved', 'dispatching', 'in_doubt'];
 
 /**
@@ -61,7 +61,8 @@ export class EntryRecorder {
   ): Promise<void> {
     const change = {
       delivered: delivery.end ? received : undefined,
-      // A question that came without an identifier is answered by another call: nothing of this one is left to wait for.
+      // A question that came without an identifier is answered by another call: there is nothing left to wait for in
+      // this one.
       state: delivery.end && received && state === 'needs_you' && watch === null ? ('completed' as const) : undefined,
       started: delivery.oneTimeFields
         ? received
@@ -91,9 +92,10 @@ export class EntryRecorder {
   }
 
   /**
-   * Writes an outcome, also over what a reconciliation made of the call meanwhile: that it failed since its answer was lost, or that its
-   * job goes on under a handle guessed from the history. An amount that the history showed stays; what was released for want of a row
-   * counts again, as the answer says. An outcome without an answer of the platform says no more than the history did.
+   * Writes an outcome, also over what a reconciliation made of the call meanwhile: that it failed since its answer was
+   * lost, or that its job goes on under a handle guessed from the history. An amount that the history showed stays;
+   * what was released because no row was found counts again, as the answer says. An outcome without an answer of the
+   * platform says no more than the history did.
    */
   async #write(id: string, change: EntryChange): Promise<void> {
     if (await this.#ledger.record(id, change, ['starting', 'unknown'], { money: undecided })) return;

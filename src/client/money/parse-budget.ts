@@ -3,10 +3,9 @@ import { budgetWindows, isLabel, labelInWords, type BudgetLimit } from '../../ba
 import { SettingError } from '../../base/setting-error.ts';
 
 /**
- * Reads `200/day,40/call,20/day@nightly`. An empty text is no limit at all.
+ * Reads `200/day,40/call,20/day@nightly`. An empty text sets no limit.
  *
- * @throws SettingError naming the part that cannot be read. A limit that was misspelt must never
- * turn into a limit that is not there.
+ * @throws SettingError naming the part that cannot be read. A misspelt limit must never be ignored.
  */
 export function parseBudget(text: string): readonly BudgetLimit[] {
   const limits = text.split(',').map((part) => parseLimit(part.trim()));

@@ -52,7 +52,7 @@ async function bound(
   const args = Object.fromEntries(Object.entries(from).map(([argument, field]) => [argument, input[field]]));
   const fact = value(await read(operation, args));
   if (wholeCredits(fact) === undefined)
-    return { credits: null, basis: `${basis}; ${operation} tells no ${counts}, so that no bound is known` };
+    return { credits: null, basis: `${basis}; ${operation} states no ${counts}, so no bound is known` };
   return { credits: wholeCredits(price.credits(input, fact as number)) ?? null, basis };
 }
 

@@ -262,7 +262,7 @@ function verdictOn(
       ...(isLost ? takenUp(entry, reference, drawn) : {}),
     };
   if (!isAbsent()) return undefined;
-  // A free call has no row if it was carried out either: whether it was stays unknown.
+  // A free call has no row even if it was carried out, so whether it was stays unknown.
   const isOver = isLost && !isUnpriced(operationNamed(entry.operation));
   return {
     money: 'released',

@@ -10,7 +10,7 @@ export interface HoldingRun {
   readonly createdAt: number;
 }
 
-/** Maximum number of runs read. Where more hold credits, the oldest are not named; what they hold is counted all the same. */
+/** Maximum number of runs read. Where more hold credits, the oldest are not named; what they hold still counts. */
 const maxRuns = 100;
 
 /** The runs that hold credits, interrupted ones first. */
@@ -31,9 +31,7 @@ export function freeingCalls([first, ...others]: readonly HoldingRun[]): string 
   if (!first) return undefined;
   const { id, state, credits } = first;
   const goOn =
-    state === 'interrupted'
-      ? `run_code {"resume":"${id}"} goes on with it`
-      : `job_wait {"job_id":"${id}"} waits for it`;
+    state === 'interrupted' ? `run_code {"resume":"${id}"} continues it` : `job_wait {"job_id":"${id}"} waits for it`;
   const more = others.length > 0 ? ` held_by names ${others.length} more.` : '';
   return `${id}, ${state}, holds ${credits} credits: ${goOn}, run_code {"cancel":"${id}"} ends it and frees them.${more} Then repeat this one.`;
 }

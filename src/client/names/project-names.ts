@@ -134,7 +134,7 @@ export const calledOf = (record: NamedProject): string[] => [...namesOf(record),
 /** A text in the form in which names and titles are compared. */
 export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
 
-/** The host in an address, or in what a person writes for one. Empty where there is none. */
+/** The host in an address, also in one that a person has typed. Empty where there is none. */
 export const hostOf = (address: string): string =>
   plain(address)
     .replace(/^https?:\/\//, '')

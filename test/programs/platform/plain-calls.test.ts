@@ -41,7 +41,7 @@ it('names a period and the one before it', () => {
   expect(() => period({ last: 'week', days: 7 })).toThrow('last stands alone');
   expect(() => period({ from: '31.12.2026' })).toThrow('is a date such as');
   expect(period({ from: '2026-11-01', to: '2026-11-10', days: 10 })).toMatchObject({ days: 10 });
-  expect(() => period({ from: '2026-11-01', to: '2026-11-10', days: 9 })).toThrow('is not needed beside from');
+  expect(() => period({ from: '2026-11-01', to: '2026-11-10', days: 9 })).toThrow('is not needed with from');
 });
 
 it('makes as many calls at once as fit into one sum, each with its own end', async () => {

@@ -3,7 +3,7 @@ import type { AroundData } from '../index.ts';
 import { readInSize, sizeToRequest } from './page-sizes.ts';
 import { rowsIn, type RowsRead } from './rows-in.ts';
 
-/** What an answer to one page is judged by. */
+/** The answer to the request of one page, as far as it tells where the list ends. */
 export type PageAnswer = { readonly data: unknown } & Pick<AroundData, 'page' | 'meta' | 'incomplete'>;
 
 export interface PageRead extends RowsRead {
@@ -51,7 +51,10 @@ export class PageReader {
     return { rows, total: undefined, lastPage: undefined, isList: false, goesOn };
   }
 
-  /** The answer in a size that the platform accepts, which later pages have too. Rejects with the first refusal if none is accepted. */
+  /**
+   * The answer with a page size that the platform accepts; later pages use the same size. Rejects with the first
+   * refusal if none is accepted.
+   */
   async #readAt(position: Arguments): Promise<PageAnswer> {
     const name = this.#sizeName;
     if (name === undefined) return this.#read({ ...this.#args, ...position });

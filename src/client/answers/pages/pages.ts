@@ -77,7 +77,9 @@ class Progress {
   #hasIds = true;
   #given = 0;
   #size = 1;
-  /** Whether a record was new since an earlier page was read again: without one, no page is read again. */
+  /**
+   * Whether any record was new since the last step back to an earlier page; if none was, there is no other step back.
+   */
   #hasNew = true;
   #before: { readonly number: number; readonly json: string } | undefined;
 
@@ -160,7 +162,7 @@ class Progress {
     return Math.min(...this.#totals) - this.#first.offset;
   }
 
-  /** What is missed at the last page; null if nothing is. */
+  /** What is missing after the last page; null if nothing is. */
   #missedAt({ rows, goesOn }: PageRead, isRepeated: boolean): string | null {
     const [given, expected] = [this.#given, this.#expected];
     const isShort = expected !== undefined && given < expected;
@@ -178,4 +180,4 @@ class Progress {
 const isId = (value: unknown): boolean => typeof value === 'number' || typeof value === 'string';
 
 const movedWithoutIds =
-  'records went while the list was read, and without ids nothing tells which were given. Read all before changing any: await Array.fromAsync(…)';
+  'records disappeared while the list was read, and without ids it is not known which ones were already returned. Read all before changing any: await Array.fromAsync(…)';

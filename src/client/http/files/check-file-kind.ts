@@ -6,7 +6,8 @@ import type { FileRule } from '../../../catalog/vocabulary/fields.ts';
 export function kindProblem(kind: FileRule['kind'], name: string, bytes: Uint8Array): string | undefined {
   const extension = extname(name).slice(1).toLowerCase();
   const allowed = kinds[kind];
-  if (!allowed.extensions.includes(extension)) return `is not taken: only ${allowed.extensions.join(', ')} files are`;
+  if (!allowed.extensions.includes(extension))
+    return `is not accepted: only ${allowed.extensions.join(', ')} files are`;
   return allowed.problem(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), extension);
 }
 
@@ -32,16 +33,16 @@ const images: readonly ((bytes: Buffer) => boolean)[] = [
 ];
 
 function imageProblem(bytes: Buffer): string | undefined {
-  return images.some((is) => is(bytes)) ? undefined : 'is called an image and is none';
+  return images.some((is) => is(bytes)) ? undefined : 'is named like an image but is none';
 }
 
 function tableProblem(bytes: Buffer, extension: string): string | undefined {
   if (extension.startsWith('xls') && isWorkbook(bytes)) return undefined;
   if (bytes.length === 0) return 'is empty';
   const text = textOf(bytes);
-  if (text === undefined) return 'is called a table and is no text';
+  if (text === undefined) return 'is named like a table but is no text';
   if (looksSecret(text)) return 'looks like keys, passwords or settings, not like a table';
-  return isTable(text) ? undefined : 'is called a table and cannot be read as one';
+  return isTable(text) ? undefined : 'is named like a table but cannot be read as one';
 }
 
 /** Office Open XML is a zip that names its parts in the clear; older workbooks are compound files (MS-CFB, 2.2). */
@@ -73,7 +74,7 @@ function isUtf8(bytes: Buffer): boolean {
 
 const secrets: readonly RegExp[] = [
   /-----BEGIN [A-Z0-9 ]+-----|PuTTY-User-Key-File/,
-  // Tokens that are known by how they begin, JSON web tokens among them.
+  // Tokens that are recognised by their beginning, including JSON web tokens.
   /\b(?:ghp|gho|ghs|glpat|xox[abp]|sk|rk|pk)[_-][A-Za-z0-9_-]{20,}|\bAKIA[0-9A-Z]{16}\b|\beyJ[\w-]{10,}\.[\w-]{10,}\./,
   /\b(?:password|passwd|secret|api[_-]?key|token)["']?\s*[:=]/i,
 ];

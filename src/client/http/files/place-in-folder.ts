@@ -22,7 +22,7 @@ export const placeInFolder = (folder: string, name: string, body: Uint8Array): P
   writeNew(folder, nameInFolder(name), body).then(
     (path) => ({ path }),
     (error: unknown) => ({
-      not_written: `the folder of --out-folder takes no file (${reasonOf(error)}); the file is kept for a day: make ${folder} writable, or name another folder, and call again`,
+      not_written: `the folder of --out-folder cannot be written to (${reasonOf(error)}); the file is kept for a day: make ${folder} writable, or name another folder, and call again`,
     }),
   );
 

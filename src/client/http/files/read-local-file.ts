@@ -98,7 +98,7 @@ async function checkOpened(
   if (opened.nlink > 1) throw fileRefused(argument, 'has further names (hard links); copy it, and send the copy');
   if (!(await isStillAt(path, opened))) throw fileRefused(argument, 'was replaced while it was being opened');
   if (await isOneOf(secret, opened)) throw fileRefused(argument, "is one of this server's own files");
-  if (opened.size > maxBytes) throw fileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are taken`);
+  if (opened.size > maxBytes) throw fileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are accepted`);
 }
 
 interface Identity {

@@ -10,7 +10,7 @@ export interface ArgumentProblem {
   readonly path: readonly PropertyKey[];
   /** `empty`: `null` or an empty text, where the argument may be left out. */
   readonly kind: 'unknown' | 'missing' | 'empty' | 'invalid';
-  /** In words that follow the name of the argument. */
+  /** Text that follows the name of the argument. */
   readonly rule: string;
   /** The argument or the choice that was probably meant. */
   readonly nearest?: string | undefined;
@@ -19,7 +19,7 @@ export interface ArgumentProblem {
 export interface Wording {
   /** The argument that an unknown name probably means, among all names. */
   readonly nearestName?: ((name: string, names: readonly string[]) => string | undefined) | undefined;
-  /** What an argument holds, where its type does not say it: which ids. */
+  /** What an argument means, if its type does not say it: the kind of its ids. */
   readonly typeOf?: ((name: string) => string | undefined) | undefined;
 }
 
@@ -48,7 +48,7 @@ export function argumentProblems(
   return [...unknown, ...others];
 }
 
-/** Of alternatives, the issue of the one whose type the value has; otherwise the issue itself. */
+/** For a union, the issue of the alternative whose type the value has; otherwise the issue itself. */
 function innerIssue(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union' || !issue.message.startsWith('Invalid')) return issue;
   const ofItsType = issue.errors.find((issues) =>
@@ -90,7 +90,7 @@ function unknownName(
   return { path: [...parent, name], kind: 'unknown', rule: `is not an argument${hint}`, nearest: suggestion };
 }
 
-/** Characters of a list of all names. */
+/** Maximum characters of a list of all names. */
 const maxListLength = 120;
 
 function problemOf(
@@ -133,7 +133,7 @@ function ruleOf(issue: z.core.$ZodIssue, schema: JsonSchema, type: string, value
   return `must be ${isText ? described(type, schema) : type}${boundOf(issue, type)}`;
 }
 
-/** A bound that the type leaves out, because it says little until it is what is broken. */
+/** A bound that the type omits, because it only matters once it is violated. */
 function boundOf(issue: z.core.$ZodIssue, type: string): string {
   if (issue.code === 'too_big' && !type.includes(String(issue.maximum)))
     return `, at most ${issue.maximum}${unitOf(issue.origin)}`;

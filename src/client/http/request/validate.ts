@@ -10,11 +10,12 @@ import { boundedArguments, boundedJson } from './bounded-arguments.ts';
 import { invalidArguments } from '../../refusals.ts';
 
 /**
- * Reads the arguments of an operation by its declaration, before anything judges them: names of projects, pins, prices, consent. The size
- * of arguments is checked first. The fields of an open `body` are sent as given, but a list or an object that is likely there may be JSON
- * in a text, as everywhere else.
+ * Reads the arguments of an operation by its declaration, before anything uses them: names of projects, pins, prices,
+ * consent. The size of arguments is checked first. The fields of an open `body` are sent as given, but a list or an
+ * object that is likely there may be JSON in a text, as everywhere else.
  *
- * @throws VisibilityError `invalid_arguments` for arguments that are too large, and for JSON in `body` that cannot be read
+ * @throws VisibilityError `invalid_arguments` for arguments that are too large, and for JSON in `body` that cannot be
+ * read
  */
 export function readOperationArguments(operation: Operation, args: Arguments): Arguments {
   const { name, input, open } = operation;
@@ -36,7 +37,10 @@ export function readOperationArguments(operation: Operation, args: Arguments): A
   return { ...read, body: { ...body, ...parsed } };
 }
 
-/** In a removal, an argument that is empty may have been meant to spare something. In a change, `null` may ask to clear a field. */
+/**
+ * In a removal, an empty argument may have been meant to limit what is removed. In a change, `null` may ask to clear a
+ * field.
+ */
 function blanksOf({ effect, method }: Operation): Blanks {
   if (effect === 'delete') return 'kept';
   return method === 'GET' || method === 'POST' ? 'null_absent' : 'typed';

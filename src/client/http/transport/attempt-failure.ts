@@ -4,7 +4,7 @@
  */
 export type Loss = 'network' | 'expired' | 'cancelled' | 'final';
 
-/** The failure of an attempt for another reason than an error of its connection to the platform. */
+/** The failure of an attempt whose connection to the platform had no error. */
 export class AttemptFailure extends Error {
   readonly loss: Loss;
 

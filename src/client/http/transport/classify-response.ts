@@ -34,8 +34,8 @@ export function classifyResponse(
   if (!isRepeatable(operation)) {
     return new VisibilityError(
       'outcome_unknown',
-      `The platform answered ${status}; whether it carried the call out is unknown.${said}`,
-      { next: 'It is not sent again. Look whether its effect is there before repeating it.', status, facts },
+      `The platform answered ${status}; whether it carried out the call is unknown.${said}`,
+      { next: 'It is not sent again. Check whether its effect is there before repeating it.', status, facts },
     );
   }
   if (status >= 500) {

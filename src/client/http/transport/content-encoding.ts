@@ -4,7 +4,10 @@ import { AttemptFailure } from './attempt-failure.ts';
 
 type Unpack = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
 
-/** Unpacks gzip and zlib, by their own headers. The flush modes give what the bytes contain, as a response may be cut. */
+/**
+ * Unpacks gzip and zlib, by their own headers. With these flush modes, a response that was cut off is unpacked as far
+ * as it goes.
+ */
 const zlib: Unpack = (bytes, maxOutputLength) =>
   promisify(unzip)(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
 
@@ -30,7 +33,8 @@ export async function unpacked(body: Uint8Array, encoding: string | undefined, m
   const coding = encoding?.trim().toLowerCase() ?? '';
   if (coding === '' || coding === 'identity' || body.byteLength === 0) return body;
   const unpack = unpacks.get(coding);
-  if (!unpack) throw new AttemptFailure(`the answer is encoded as ${coding.slice(0, 40)}, which is not read`, 'final');
+  if (!unpack)
+    throw new AttemptFailure(`the answer is encoded as ${coding.slice(0, 40)}, which is not supported`, 'final');
   try {
     return await unpack(body, maxBytes);
   } catch (error) {

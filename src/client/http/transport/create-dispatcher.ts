@@ -11,7 +11,7 @@ const tunnelMs = 10_000;
  */
 const addressMs = 2_000;
 
-/** Options of each connection. HTTP/2 is off, because undici retries a refused stream by itself. */
+/** Options of each connection. HTTP/2 is off, because undici retries a refused stream automatically. */
 const connecting = { allowH2: false, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressMs };
 
 export interface DispatcherOptions extends Agent.Options {

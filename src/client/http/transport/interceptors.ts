@@ -22,8 +22,9 @@ export const onRequestStart =
     );
 
 /**
- * Interceptor for requests to a proxy that open a tunnel (CONNECT). Their failures become `AttemptFailure`s, which have no code: the codes
- * of errors are those of the platform's own connections, and undici reconnects for ever after some of them.
+ * Interceptor for requests to a proxy that open a tunnel (CONNECT). Their failures become `AttemptFailure`s, which have
+ * no code: the codes of errors are those of the platform's own connections, and undici reconnects endlessly after some
+ * of them.
  */
 export const tunnel: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) =>
   dispatch(

@@ -1,8 +1,8 @@
 /**
- * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date. A date is compared with the `Date` of
- * the same answer, since this machine's clock may differ from the platform's. Undefined for a missing or invalid header, and for a
- * date long past, which a broken sender gives. The result is at most an hour: a larger number is probably a Unix time sent by
- * mistake, which would stop every process for years.
+ * Milliseconds to wait by a `Retry-After` header (RFC 9110, section 10.2.3): seconds, or a date. A date is compared
+ * with the `Date` of the same answer, since this machine's clock may differ from the platform's. Undefined for a
+ * missing or invalid header, and for a date long past, which only a broken server sends. The result is at most an hour:
+ * a larger number is probably a Unix time sent by mistake, which would stop every process for years.
  * @param now this machine's time in epoch milliseconds, for answers without a `Date`
  */
 export function retryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {

@@ -61,7 +61,10 @@ export const minAnswerMs = 5_000;
 /** Minimum milliseconds before the deadline for which another attempt is made. */
 const minAttemptMs = 500;
 
-/** Maximum milliseconds that one request waits after an answer (503) with Retry-After; the caller is told a longer time. */
+/**
+ * Maximum milliseconds that one request waits after an answer (503) with Retry-After; a longer time is reported to the
+ * caller.
+ */
 const maxPauseMs = 60_000;
 
 /**
@@ -193,7 +196,7 @@ export function createSender({
       if (attempt.kind === 'answered' || attempt.status !== undefined) await slots.markAnswered(slot);
       else if (!attempt.sent) await slots.release(slot);
     } catch {
-      // A failure of the store must not hide the answer. The slot then expires as that of an unanswered request does.
+      // A failure of the store must not hide the answer. The slot then expires, as after an unanswered request.
     }
     return attempt;
   }
@@ -214,8 +217,8 @@ export function createSender({
 const lost = (reason: string): VisibilityError =>
   new VisibilityError(
     'outcome_unknown',
-    `The request left and no whole answer came (${reason}); whether it was carried out is unknown.`,
-    { next: 'It is not sent again. Look whether its effect is there, and at credits, before repeating it.' },
+    `The request was sent, but no complete answer came (${reason}); whether it was carried out is unknown.`,
+    { next: 'It is not sent again. Check whether its effect is there, and credits, before repeating it.' },
   );
 
 const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): VisibilityError =>
