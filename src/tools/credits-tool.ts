@@ -49,7 +49,7 @@ export const creditsTool = (client: Platform, { confirmAbove }: Pick<ToolOptions
 const isOutage = ({ code, status }: VisibilityError): boolean =>
   status === 401 || status === 403 || code === 'unreachable' || code === 'unreadable';
 
-/** The error, with the facts that this installation has of its own. */
+/** The error, with the figures that this installation knows itself. */
 const withLedger = (error: VisibilityError, { limits, totals, reservations }: MoneyView): VisibilityError =>
   changedError(error, {
     message: `The balance cannot be read: ${error.message}`,

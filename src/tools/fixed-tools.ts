@@ -10,7 +10,7 @@ import type { ToolOptions } from './definition/tool-options.ts';
 import { runCode } from './runs/run-code-tool.ts';
 import { workflowTools } from './workflows/workflow-tools.ts';
 
-/** The tools that every configuration has. Their files load the catalog only when a tool is run. */
+/** The tools that every configuration has. Their files do not load the catalog until a tool is run. */
 export function fixedTools(client: Platform, options: ToolOptions): Tool[] {
   return [
     findOperations(client.pins),

@@ -11,8 +11,8 @@ import { workflowsToName } from './workflows/workflow-tools.ts';
 import { VisibilityError } from '../client/errors.ts';
 
 /**
- * Workflows, and `estimate`, for programs: the tool of that name run over `client`, waited for until it has ended, its
- * refusal thrown. Its dates are those of `clock`.
+ * Workflows and `estimate` for programs: runs the tool of that name over `client`, waits for its end, and throws its
+ * refusal. Its dates are those of `clock`.
  */
 export function taskRunner(client: Platform, options: ToolOptions, clock: Clock): RunTask {
   const tools = new Map(fixedTools(client, { ...options, maxWaitSeconds: undefined }).map((tool) => [tool.name, tool]));
@@ -33,7 +33,7 @@ export function taskRunner(client: Platform, options: ToolOptions, clock: Clock)
     };
     const { pending, structured, plain } = await call.run(context);
     signal?.throwIfAborted();
-    // Waits end early while this process is being closed; what closes it ends this program, too.
+    // Waits end early while this process shuts down; the shutdown then ends this program, too.
     if (pending !== undefined && args['wait_s'] === undefined && signal) await clock.sleep(jobSeconds * 1000, signal);
     for (const end of ends) await end(true);
     const { ok: _, data, ...beside } = plain?.() ?? structured;
@@ -41,13 +41,13 @@ export function taskRunner(client: Platform, options: ToolOptions, clock: Clock)
   };
 }
 
-/** The names of the workflows, as their tools are called. */
+/** The names of the workflows; their tools have the same names. */
 export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): string[] =>
   workflowsToName(readOnly).map(({ name }) => name);
 
 function unknown(name: string, names: readonly string[]): VisibilityError {
   const [suggestion] = nearest(name, names, 1);
-  return new VisibilityError('unknown_operation', `platform.workflows.${name}: there is no such workflow.`, {
+  return new VisibilityError('unknown_operation', `platform.workflows.${name}: no such workflow.`, {
     outcome: 'not_sent',
     next: suggestion ? `Did you mean platform.workflows.${suggestion}?` : `There are ${names.join(', ')}.`,
   });

@@ -116,10 +116,7 @@ export const afterUnjudged = (operation: Operation, { rawJson, data }: Accepted)
 const isHandle = ({ find }: Job, input: Arguments, rawJson: unknown): boolean =>
   find === undefined || resolveSource(find, input, rawJson) !== undefined;
 
-/**
- * The ledger change after an answer that says nothing about the call, such as the sign-in page of a proxy. The answer
- * is stored.
- */
+/** The ledger change after an answer that says nothing about the call, such as the sign-in page of a proxy. The answer is stored. */
 function afterUnreadable(entry: Entry, operation: Operation, status: number, data: unknown): EntryChange {
   const charge = chargeOfStart(operation, entry, null, true);
   const money: Charge = charge.charged === 0 ? charge : { money: 'in_doubt' };

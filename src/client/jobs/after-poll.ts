@@ -57,10 +57,7 @@ function afterGivingUp(started: Operation, entry: Entry, rawJson: unknown, error
   return { state: 'completed', delivered: false, progress: 100, answer };
 }
 
-/**
- * The latest answer that holds the requested output; undefined if none does, or if the declared job has no output
- * before its end.
- */
+/** The latest answer that holds the requested output; undefined if none does, or if the declared job has no output before its end. */
 const answerOf = ({ answered }: Job, rawJson: unknown, entry: Entry): unknown =>
   answered === undefined ? undefined : [rawJson, entry.answer].find((one) => (pick(one, answered) ?? '') !== '');
 

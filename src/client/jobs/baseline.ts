@@ -10,10 +10,7 @@ import { type JobStatus, readJobStatus, stateOf } from './job-status.ts';
 /** Milliseconds after a start by which the platform has replaced the state of an earlier job by that of the new one. */
 const pickUpMs = 20_000;
 
-/**
- * Minimum milliseconds before a job that has not appeared is given up; the limit is ten times its usual duration if
- * longer.
- */
+/** Minimum milliseconds before a job that has not appeared is given up; the limit is ten times its usual duration if longer. */
 const minGiveUpMs = 600_000;
 
 /**

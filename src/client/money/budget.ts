@@ -29,14 +29,10 @@ export interface BudgetOptions {
   readonly unpriced?: number | undefined;
 }
 
-/**
- * One of several callers that share an account. The caller chooses only the limits, which can only narrow the budget.
- */
+/** One of several callers that share an account. The caller chooses only the limits, which can only narrow the budget. */
 export interface BudgetCaller {
   readonly owner: string;
-  /**
-   * The sign-in that the limits are for: their session is this sign-in. Absent: it is the caller's use of this process.
-   */
+  /** The sign-in that the limits are for: their session is this sign-in. Absent: it is the caller's use of this process. */
   readonly signIn?: string | undefined;
   readonly limits: readonly BudgetLimit[];
 }

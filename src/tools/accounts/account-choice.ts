@@ -5,11 +5,11 @@ import { unknownJob } from '../../client/refusals.ts';
 /** One of several accounts. */
 export interface OneAccount {
   readonly name: string;
-  /** Whether a job, a run or a kept file of that id is on its records. */
+  /** Whether its records contain a job, a run or a kept file with that id. */
   holds(id: string): Promise<boolean>;
 }
 
-/** The one place that says which of several accounts a call is about. */
+/** Decides which of several accounts a call is about; nothing else does. */
 export class AccountChoice<A extends OneAccount> {
   readonly #accounts: ReadonlyMap<string, A>;
   readonly #default: string | undefined;
@@ -28,7 +28,7 @@ export class AccountChoice<A extends OneAccount> {
     return [...this.#accounts.keys()];
   }
 
-  /** The account for what names none. */
+  /** The account for calls that name none. */
   get default(): A | undefined {
     return this.#default === undefined ? undefined : this.#accounts.get(this.#default);
   }
@@ -53,9 +53,8 @@ export class AccountChoice<A extends OneAccount> {
   }
 
   /**
-   * The account that a job, a run or a kept file belongs to, whatever is named.
-   *
-   * @throws VisibilityError where none has it on record, and where another account is named
+   * The account that a job, a run or a kept file belongs to.
+   * @throws VisibilityError if no account has it on record, or if the call names another account
    */
   async holding(id: string, name?: string): Promise<A> {
     const account = name === undefined ? undefined : this.of(name);
@@ -71,7 +70,7 @@ export class AccountChoice<A extends OneAccount> {
     return owner;
   }
 
-  /** Records that cannot be read now may hold it: then nobody can tell. */
+  /** It may be in records that cannot be read now, so the answer is unknown. */
   async #find(id: string, except: A | undefined): Promise<A | undefined> {
     const others = this.all.filter((one) => one !== except);
     const looks = await Promise.allSettled(others.map((one) => one.holds(id)));

@@ -17,7 +17,7 @@ import { brandsOfAll, creditsOfAll, workOfAll, type OpenedAccount } from './over
 /** An account, and the tools that work in it. */
 export interface AccountWithTools extends OpenedAccount {
   readonly tools: readonly Tool[];
-  /** What holds for everything that the account answers. */
+  /** How results of this account leave the server. */
   readonly exit: Exit;
 }
 
@@ -26,7 +26,7 @@ type Choice = AccountChoice<AccountWithTools>;
 /** Tools that do not reach the platform. */
 const ofNoAccount: ReadonlySet<string> = new Set(['find_operations', 'describe_operation']);
 
-/** The record that a call goes on with, which belongs to an account already. */
+/** The record that a call continues; it determines the account. */
 const recordOf: Readonly<Record<string, (args: Arguments) => unknown>> = {
   job_wait: ({ job_id: id }) => id,
   run_code: ({ resume, cancel }) => resume ?? cancel,
@@ -34,7 +34,7 @@ const recordOf: Readonly<Record<string, (args: Arguments) => unknown>> = {
 
 type OverAll = (accounts: readonly AccountWithTools[], args: Arguments, context: ToolContext) => Promise<ToolResult>;
 
-/** What tells of all accounts where none is named. */
+/** The tools that report on all accounts if none is named. */
 const overAll: Readonly<Record<string, OverAll>> = {
   job_list: async (accounts, { state }) => {
     const listed = await workOfAll(accounts, state as WorkState | undefined);
@@ -114,7 +114,7 @@ function withAccount(tool: Tool, choice: Choice, ids: IdsOfAccounts): Tool {
     },
   };
 
-  /** The call as the account's own tool reads it. What cannot be read is refused in the account's name too. */
+  /** The call as read by the account's own tool. A refusal names the account too. */
   async function readIn(chosen: AccountWithTools, args: Arguments): Promise<ToolCall> {
     const call = await callIn(chosen, name, args);
     return {
@@ -132,7 +132,7 @@ function withAccount(tool: Tool, choice: Choice, ids: IdsOfAccounts): Tool {
     };
   }
 
-  /** A call about a record is read without its account, which is looked up when it is made. */
+  /** A call about a record is read without its account, which is looked up when the call is made. */
   async function goingOn(reader: Tool, args: Arguments, id: string, account: string | undefined): Promise<ToolCall> {
     return withRun(await reader.read(args), account === undefined ? {} : { account }, async (args, context) => {
       const chosen = await choice.holding(id, account);
@@ -141,7 +141,7 @@ function withAccount(tool: Tool, choice: Choice, ids: IdsOfAccounts): Tool {
   }
 }
 
-/** The call of a tool as an account's own one reads it. */
+/** The call of a tool, as read by the tool of the chosen account. */
 async function callIn(chosen: AccountWithTools, name: string, args: Arguments): Promise<ToolCall> {
   try {
     const own = chosen.tools.find((one) => one.name === name);

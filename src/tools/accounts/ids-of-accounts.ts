@@ -8,8 +8,8 @@ import { namedOperation } from '../operations/named-operation.ts';
 import { callWithSameIds } from '../results/next-of.ts';
 
 /**
- * The ids that each account's answers gave. Platforms may number alike, so that an id of one account is another record in the next:
- * nothing final is done to a record before an answer of its own account has shown it.
+ * The ids in each account's answers. Two platforms may use the same numbers, so an id of one account may be another
+ * record in the next: no record is changed irreversibly before an answer of its own account has shown it.
  */
 export class IdsOfAccounts {
   readonly #ids = new Map<string, Set<string>>();
@@ -22,13 +22,16 @@ export class IdsOfAccounts {
     for (const [, id = ''] of answer.matchAll(/"(?:\w+_)?id":"?([\w-]+)/g)) ids.add(id);
   }
 
-  /** @throws VisibilityError `invalid_arguments` if a call that cannot be taken back names an id that only other accounts gave */
+  /**
+   * @throws VisibilityError `invalid_arguments` if a call that cannot be undone names an id that only other accounts'
+   * answers had
+   */
   check(account: string, tool: string, args: Arguments): void {
     const operation = namedOperation(String(args['operation'] ?? tool));
     if (!operation || (operation.effect !== 'delete' && operation.consequence === undefined)) return;
     const given = isFields(args['arguments']) ? args['arguments'] : args;
     for (const [name, value] of Object.entries(given)) {
-      // What the record belongs to, such as its project, is named before it.
+      // The last id in the path is the record; earlier ones are what it belongs to, such as its project.
       const source = operation.params.slice(0, -1).includes(name) ? undefined : idSourceOf(operation, name);
       const id = [value]
         .flat()

@@ -1,9 +1,9 @@
 import type { ToolResult } from '../definition/tool.ts';
 
-/** Where the resources of one account are, among those of several. */
+/** Prefix of the addresses of one account's resources, where there are several accounts. */
 export const accountUri = (account: string): string => `visibility://accounts/${encodeURIComponent(account)}/`;
 
-/** Tools that find the account by themselves, or answer for all. */
+/** Tools that find the account themselves, or answer for all accounts. */
 const findAccount: ReadonlySet<string> = new Set([
   'find_operations',
   'describe_operation',
@@ -14,8 +14,8 @@ const findAccount: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The result of a call in one of several accounts: it names the account, and the calls and addresses that this server advises lead
- * there again. What the platform said stays as it is.
+ * The result of a call in one of several accounts: it names the account, and so do the calls and addresses that this
+ * server suggests. The platform's own content is unchanged.
  */
 export function inAccount(result: ToolResult, account: string): ToolResult {
   const { plain, withFields, question, link } = result;
@@ -41,7 +41,7 @@ function withAccount({ ok, sandbox, ...rest }: ToolResult['structured'], account
   return { ok, ...mark, account, ...(Object.fromEntries(led) as object) };
 }
 
-/** The texts of this server's own, each address and each advised call in the account. */
+/** This server's own texts, with the account in each address and each suggested call. */
 function leading(value: unknown, account: string): unknown {
   if (typeof value === 'string') return addressed(value, account).replaceAll(advisedCall, call);
   if (Array.isArray(value)) return value.map((one: unknown) => leading(one, account));
@@ -54,7 +54,7 @@ function leading(value: unknown, account: string): unknown {
   }
 }
 
-/** As `formatCall` writes it: the tool, and the beginning of its arguments. */
+/** A call in the form of `formatCall`: the tool, and the beginning of its arguments. */
 const advisedCall = /\b([a-z]+_[a-z_]+|estimate) \{\s*(["}])/g;
 
 const addressed = (text: string, account: string): string =>

@@ -6,14 +6,14 @@ import { byFall } from '../workflows/visibility-report/by-fall.ts';
 import type { OneAccount } from './account-choice.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
-/** An account that can be looked at. */
+/** An account that has been opened. */
 export interface OpenedAccount extends OneAccount {
   readonly client: Client;
   /** Absent: it runs no programs. */
   readonly runs: (() => Promise<Runs>) | undefined;
 }
 
-/** A job or run, and whose it is. */
+/** A job or run, with its account. */
 export type WorkOfAccount = Work & { readonly account: string };
 
 /** Jobs and runs of all accounts, newest first. */
@@ -29,21 +29,21 @@ export async function workOfAll(accounts: readonly OpenedAccount[], state?: Work
     .slice(0, maxListed);
 }
 
-/** What one account has and may spend. */
+/** The balance and the limits of one account. */
 export interface CreditsOfAccount {
   readonly account: string;
   readonly balance?: number | undefined;
   /** Why there is no balance. */
   readonly balance_unknown?: string | undefined;
   readonly plan?: string | undefined;
-  /** What each limit has left, such as `150 of 200/day`. */
+  /** The remaining credits of each limit, such as `150 of 200/day`. */
   readonly left: readonly string[];
   readonly charged?: number | undefined;
   readonly reserved?: number | undefined;
   readonly in_doubt?: number | undefined;
 }
 
-/** One report on the brands of all accounts, the largest fall first. An account that cannot be read has a row that says why. */
+/** One report on the brands of all accounts, the largest decline first. An account that cannot be read has a row that says why. */
 export async function brandsOfAll<A extends OneAccount>(
   accounts: readonly A[],
   reportOf: (account: A) => Promise<Fields>,
@@ -62,7 +62,7 @@ export async function brandsOfAll<A extends OneAccount>(
   return { ...head, brands: rows.toSorted(byFall), failed: failed || undefined };
 }
 
-/** A row for each account. One whose platform or token fails says so, and the others are shown. */
+/** A row for each account. If the platform or the token of one fails, its row says so; the others are shown. */
 export const creditsOfAll = (accounts: readonly OpenedAccount[]): Promise<CreditsOfAccount[]> =>
   Promise.all(
     accounts.map(async ({ name, client }) => {

@@ -28,7 +28,7 @@ export async function callOperation(
     if (operation.effect === 'paid' && record !== undefined) context.onPaidCall?.(record);
     return reply;
   } catch (error) {
-    // The arguments of a call that may have been carried out were right: there is nothing to correct.
+    // A call that may have been carried out had valid arguments: there is nothing to correct.
     if (!isVisibilityError(error) || error.outcome === 'unknown') throw error;
     const shown = withoutPinned(operation, client.pins);
     throw withWayOut(explainArguments(error, shown, args), shown, args);
@@ -49,8 +49,8 @@ function refusePaths(operation: Operation, args: Arguments): void {
 }
 
 /**
- * A refusal with the operation that removes its cause: a complete call where all its arguments are known
- * from the refused call, and it costs nothing; else as what to describe first. Other errors pass as they are.
+ * A refusal with the operation that removes its cause: a complete call if it is free and all its arguments follow from
+ * the refused call; otherwise a call that describes the operation. Other errors are unchanged.
  */
 function withWayOut(error: VisibilityError, operation: Operation, args: Arguments): VisibilityError {
   const { status } = error;
@@ -61,7 +61,7 @@ function withWayOut(error: VisibilityError, operation: Operation, args: Argument
   const needsMore = remedy.method === 'PUT' || remedy.method === 'PATCH' || remedy.effect === 'paid';
   const call = (needsMore ? undefined : callWithSameIds(remedy, operation, args)) ?? describing(name);
   const reads = remedy.effect === 'read';
-  const what = reads ? `${name} shows how it stands` : `If the state is in the way, ${name} changes it`;
+  const what = reads ? `${name} shows its state` : `If the state is in the way, ${name} changes it`;
   return changedError(error, {
     next: `${what}: ${call}.${reads ? '' : ' Then repeat this call.'}${operation.effect === 'paid' ? ' Nothing was charged.' : ''}`,
   });

@@ -9,20 +9,21 @@ import { formatCall } from '../definition/format-call.ts';
 import { changedError, type VisibilityError } from '../../client/errors.ts';
 
 /**
- * Extends an error about arguments by what the caller needs to correct them: the rule of each argument and the corrected call, where
- * nothing has to be guessed. Refusals of the platform that name fields are included, whatever their code. Other errors are returned
- * unchanged.
+ * Adds to an error about arguments what the caller needs to correct them: the rule of each argument and, if nothing has
+ * to be guessed, the corrected call. This includes refusals of the platform that name fields, whatever their code.
+ * Other errors are returned unchanged.
  */
 export function explainArguments(error: VisibilityError, operation: Operation, args: Fields): VisibilityError {
-  // A file that may not be sent, and a project that may not be chosen, are no typing errors: there is no call to correct.
+  // A file that may not be sent, or a project that may not be chosen, is not a typing error: there is no call to
+  // correct.
   if (error.origin === 'file' || error.origin === 'operator') return error;
   const names = Object.keys(error.fields ?? {});
   const isAboutFields = error.code === 'invalid_arguments' || error.status === 400 || error.status === 422;
-  // The platform answers 422 also where the arguments are right and the state is not; it names no field then.
+  // The platform also answers 422 if the arguments are right but the state is not; it then names no field.
   if (!isAboutFields || names.length === 0) return error;
   const { rules, next } =
     error.status === undefined ? explainOwn(error, operation, args) : explainRefusal(error, operation, args);
-  // Together they have to stay under 120 tokens, about 400 characters.
+  // Maximum characters of all explanations together, about 120 tokens.
   const each = Math.max(36, Math.floor((240 - Math.min(next.length, 180)) / Math.min(names.length, maxNamed)));
   return changedError(error, {
     message: `${operation.name} does not take these arguments${names.length > maxNamed ? ` (${names.length} are wrong)` : ''}${operation.effect === 'paid' ? '; nothing was charged' : ''}`,
@@ -37,7 +38,7 @@ const maxNamed = 3;
 /** Characters. */
 const maxQuotation = 200;
 
-/** A text cut within a quotation, which ends there, without a part of the note how much is missing. */
+/** A text that was cut within a quotation: the quotation is closed, and a cut note on the missing length is removed. */
 const closed = (text: string): string =>
   text.lastIndexOf('“') > text.lastIndexOf('”') ? `${text.slice(0, -2).replace(/… \(\+[^)]*$/, '')}…”` : text;
 
@@ -46,7 +47,7 @@ interface Explanation {
   readonly next: string;
 }
 
-/** A refusal of this program's, before anything was sent. */
+/** A refusal by this program, before anything was sent. */
 function explainOwn({ fields = {} }: VisibilityError, operation: Operation, args: Fields): Explanation {
   const { error } = operation.input.safeParse(args);
   const problems = error
@@ -67,7 +68,7 @@ function explainOwn({ fields = {} }: VisibilityError, operation: Operation, args
 
 const brokenRule = (name: string): ArgumentProblem => ({ path: [name], kind: 'invalid', rule: '' });
 
-/** Whether it is a field of a body that the platform does not document. A removal must not try any. */
+/** Whether it may be a field of a body that the platform does not document. A removal must not try unknown fields. */
 const isUndeclared = ({ kind, nearest, path }: ArgumentProblem, { open, effect, retired }: Operation): boolean =>
   kind === 'unknown' &&
   nearest === undefined &&
@@ -77,8 +78,8 @@ const isUndeclared = ({ kind, nearest, path }: ArgumentProblem, { open, effect, 
   !Object.hasOwn(retired, String(path[0]));
 
 /**
- * The argument that an unknown name means: a similar one, or the parameter of the address that identifies such a thing, as `article_id`
- * does in `/articles/{id}`. An argument that the platform no longer takes means none.
+ * The argument that an unknown name means: a similar one, or the path parameter that identifies such a record, as
+ * `article_id` means `id` in `/articles/{id}`. Undefined for an argument that the platform no longer takes.
  */
 const nameIn =
   ({ path, params, retired }: Operation, args: Fields) =>
@@ -92,17 +93,17 @@ const nameIn =
     );
   };
 
-/** What a parameter identifies: `article` in `/articles/{id}`. */
+/** The kind of record that a path parameter identifies: `article` in `/articles/{id}`. */
 const kindOfParameter = (path: string, param: string): string | undefined =>
   new RegExp(`([^/]+)/\\{${param}\\}`).exec(path)?.[1]?.replaceAll('-', '_').replace(/ies$/, 'y').replace(/s$/, '');
 
-/** A refusal of the platform's, with the fields that it names. */
+/** A refusal by the platform, with the fields that it names. */
 function explainRefusal({ fields = {}, next = '' }: VisibilityError, operation: Operation, args: Fields): Explanation {
   const { open, input } = operation;
   const body = isFields(args['body']) ? args['body'] : {};
   const isSent = (name: string): boolean => Object.hasOwn(args, name) || Object.hasOwn(body, name);
   const named = Object.entries(fields).map(([field, [reason]]) => ({ field, top: topOf(field), reason }));
-  // Any other text stands among the fields only, and never becomes part of what this server says.
+  // Any other text appears only among the fields, and never in this server's own sentences.
   const plain = named.filter(({ field }) => isFieldName.test(field));
   const isAsked = (name: string): boolean => !isSent(name) && !Object.hasOwn(input.shape, name);
   const rules = named.map(({ field, top, reason }) => {

@@ -7,7 +7,7 @@ import type { Annotations } from './tool.ts';
  */
 export const annotationsOf = (effect: Effect): Annotations => byEffect[effect];
 
-/** The hints for one operation: a PUT or DELETE that costs nothing changes nothing when it is repeated. */
+/** The hints for one operation: repeating a free PUT or DELETE changes nothing. */
 export const annotationsOfOperation = ({ effect, method }: Operation): Annotations => ({
   ...byEffect[effect],
   idempotentHint: effect === 'read' || (effect !== 'paid' && (method === 'PUT' || method === 'DELETE')),
@@ -21,7 +21,7 @@ export const readAnnotations: Annotations = {
   openWorldHint: true,
 };
 
-/** Hints for tools that answer from this program alone. */
+/** Hints for tools that need no request to the platform. */
 export const localAnnotations: Annotations = { ...readAnnotations, openWorldHint: false };
 
 const byEffect: Readonly<Record<Effect, Annotations>> = {

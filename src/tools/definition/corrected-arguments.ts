@@ -6,9 +6,9 @@ import { shorten } from '../../base/text/shorten.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 
 /**
- * The arguments as they were probably meant; undefined where something would have to be guessed. They reach no further than what the
- * caller named: names are corrected, and empty values left out, but in a removal. Only for a read, a value is replaced by the choice
- * that is most similar. Nothing else is added or left out.
+ * The arguments as they were probably meant; undefined where something would have to be guessed. Corrections never
+ * extend what the call affects: names are corrected, and empty values are left out unless the call removes something.
+ * Only for a read, a value is replaced by the most similar choice. Nothing else is added or left out.
  */
 export function correctedArguments(
   declared: z.ZodObject,
@@ -36,7 +36,7 @@ export function correctedArguments(
   return declared.safeParse(read).success ? read : undefined;
 }
 
-/** What a refusal proposes: the corrected call where it is short enough to repeat, otherwise which arguments to correct. */
+/** What a refusal suggests: the corrected call if it is short, otherwise which arguments to correct. */
 export function repeatAfter(problems: readonly ArgumentProblem[], corrected: string | undefined): string {
   if (corrected !== undefined && corrected.length <= maxCallLength) return corrected;
   const meant = new Set(problems.flatMap(({ kind, nearest }) => (kind === 'unknown' && nearest ? [nearest] : [])));

@@ -3,20 +3,20 @@ import { toolSchemaOf } from './tool-schema.ts';
 import { declaredArguments, readToolArguments, type ArgumentShape, type ToolArgumentsOf } from './tool-arguments.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';
 
-/** What a tool is shown as, its arguments, and what it does with them. */
+/** The declaration of a tool: how it is listed, its arguments, and what it does with them. */
 export interface ToolDefinition<S extends ArgumentShape> extends Omit<Tool, 'inputSchema' | 'outputSchema' | 'read'> {
-  /** Made when a call or a list first needs it: the start of the program names tools, and declares no arguments. */
+  /** Called when a call or a list first needs the arguments, so that the start of the program does not have to declare them. */
   readonly input: () => S;
   /** By `outputSchema`. */
   readonly output?: object | undefined;
-  /** What a call may do to the platform. Default: read, where the annotations say so, and anything otherwise. */
+  /** What a call may do to the platform. Default: read if the annotations say so, otherwise anything. */
   readonly effects?: ((args: ToolArgumentsOf<S>) => readonly Effect[]) | undefined;
-  /** Completes the reading of arguments where their declaration cannot. Pure and idempotent; throws to refuse. */
+  /** Checks and completes the arguments beyond what their declaration can. Pure and idempotent; throws to refuse. */
   readonly complete?: ((args: ToolArgumentsOf<S>) => ToolArgumentsOf<S> | Promise<ToolArgumentsOf<S>>) | undefined;
   readonly run: (args: ToolArgumentsOf<S>, context: ToolContext) => Promise<ToolResult>;
 }
 
-/** A tool whose arguments are read by their declaration. */
+/** Makes a tool that reads its arguments by their declaration. */
 export function defineTool<const S extends ArgumentShape>(definition: ToolDefinition<S>): Tool {
   const { input, output, effects, complete, run, ...shown } = definition;
   const { name, title, annotations } = shown;

@@ -1,15 +1,15 @@
 import type { Effect } from '../../catalog/vocabulary/index.ts';
 
-/** The name of the tool that calls operations of an effect. */
+/** The tool that calls operations with that effect. */
 export const callToolFor = (effect: Effect): string => `call_${effect}`;
 
-/** A call written out as a model would make it: `call_read {"operation":"projects.list"}`. */
+/** A call as a model would make it: `call_read {"operation":"projects.list"}`. */
 export const formatCall = (
   operation: { name: string; effect: Effect },
   args: Readonly<Record<string, unknown>> = {},
 ): string => `${callToolFor(operation.effect)} ${JSON.stringify({ operation: operation.name, arguments: args })}`;
 
-/** The same, with placeholders for arguments that are too long to repeat. */
+/** The call with placeholders for arguments that are too long to repeat. */
 export function formatShortCall(
   operation: { name: string; effect: Effect },
   args: Readonly<Record<string, unknown>>,

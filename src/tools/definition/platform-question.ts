@@ -2,13 +2,13 @@
 export interface PlatformQuestion {
   /** The subject of the question: a job or a conversation. */
   readonly about: string;
-  /** On one line for each paragraph and bounded, without a fence: a person reads it, not a model. */
+  /** One line for each paragraph, limited in length, without a fence: a person reads it, not a model. */
   readonly text: string;
-  /** The author of the text, where it is not this server. */
+  /** The author of the text, if it is not this server. */
   readonly asker?: string | undefined;
   /** Fields to fill in. None: the answer is yes or no. */
   readonly fields: readonly QuestionField[];
-  /** Credits are asked about for this call as for any other: an answer agrees to no price. */
+  /** Consent to the price of this call is asked for separately: an answer agrees to no price. */
   readonly call: AnsweringCall;
 }
 
@@ -21,9 +21,9 @@ export interface QuestionField {
 }
 
 export interface QuestionOption {
-  /** What a person sees: one line, bounded, unlike that of any other option. */
+  /** The label that a person sees: one line, limited in length, different from every other option's. */
   readonly label: string;
-  /** What is sent as the answer, where it differs: the platform's own text. */
+  /** The platform's own text, which is sent as the answer. Absent: the label. */
   readonly whole?: string | undefined;
   readonly description?: string | undefined;
 }
@@ -31,11 +31,11 @@ export interface QuestionOption {
 export interface AnsweringCall {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
-  /** The argument that takes the fields, where they are no arguments of the tool itself. */
+  /** The argument that takes the fields, if they are not arguments of the tool itself. */
   readonly into?: string | undefined;
 }
 
-/** The call with what a person filled in; `undefined` where that does not answer the question. */
+/** The call with the person's answers; `undefined` if they do not answer the question. */
 export function callWithAnswer(
   { fields, call: { tool, args, into } }: PlatformQuestion,
   form: Readonly<Record<string, unknown>>,

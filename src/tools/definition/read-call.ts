@@ -10,7 +10,10 @@ export const readCall = async (tools: readonly Tool[], name: string, args: unkno
   return tool && readCallOf(tool, args);
 };
 
-/** Reads a call of a tool, the size of its arguments bounded before any other look at them. What cannot be read becomes a call that does nothing but refuse. */
+/**
+ * Reads a call of a tool. The size of its arguments is checked first. Arguments that cannot be read give a call that
+ * only refuses.
+ */
 export async function readCallOf(tool: Pick<Tool, 'name' | 'read'>, args: unknown): Promise<ToolCall> {
   try {
     return await tool.read(boundedObject(tool.name, args));
@@ -20,8 +23,8 @@ export async function readCallOf(tool: Pick<Tool, 'name' | 'read'>, args: unknow
 }
 
 /**
- * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here and nowhere else.
- * Nothing here needs zod: the start of the program loads this file.
+ * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here
+ * and nowhere else. This file must not import zod, since the start of the program loads it.
  *
  * @throws VisibilityError `invalid_arguments`
  */

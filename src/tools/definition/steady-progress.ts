@@ -1,24 +1,24 @@
 import type { ToolContext } from './tool.ts';
 
-/** Without the digits that arithmetic invents. */
+/** Removes rounding errors of floating-point arithmetic. */
 const rounded = (percent: number): number => Math.round(percent * 1e6) / 1e6;
 
 export interface SteadyProgress {
-  /** Takes the steps of a tool: of one job after the other, and of waits in between. */
+  /** Receives the progress of a tool: of one job after another, and of waits in between. */
   readonly report: NonNullable<ToolContext['onProgress']>;
-  /** The tool has all that it was called for. */
+  /** Reports the end of the whole call. */
   readonly finish: () => void;
 }
 
-/** The highest value before the end: whether another job follows is not known. */
+/** Maximum percent before the end, since another job may follow. */
 const maxPercent = 95;
 
-/** The part of what is left by which a value grows where its step says nothing new. */
+/** Minimum growth for each report, as a share of the remaining percent. */
 const minGrowth = 1e-4;
 
 /**
- * One progress in percent for a whole call: every value is above the one before, and 100 comes once, at the end. A job after another
- * goes on from where that one ended.
+ * One progress in percent for a whole call: every value is above the one before, and 100 comes once, at the end.
+ * Progress of a second job continues from that of the first.
  */
 export function steadyProgress(send: (percent: number, message: string) => void): SteadyProgress {
   let last = -1;

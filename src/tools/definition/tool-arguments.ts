@@ -7,7 +7,7 @@ import { fieldsComplaint } from '../projection/pick-fields.ts';
 import { correctedArguments, repeatAfter } from './corrected-arguments.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
-/** Pieces of the declarations of tools. */
+/** Arguments that several tools declare. */
 
 export const text = z.string().min(1);
 
@@ -25,22 +25,22 @@ export const format = z.enum(['concise', 'detailed']);
 /** Declared arguments of a tool, by name. */
 export type ArgumentShape = Readonly<Record<string, z.ZodType>>;
 
-/** The arguments of a tool as they are read. */
+/** The arguments of a tool after they were read. */
 export type ToolArgumentsOf<S extends ArgumentShape> = z.output<z.ZodObject<S>>;
 
 const declarations = new WeakMap<() => ArgumentShape, z.ZodObject>();
 
-/** The arguments as one object. Made once for each declaration, since every caller over HTTP has tools of its own. */
+/** The arguments as one object. Built once for each declaration, since every caller over HTTP has its own tools. */
 export function declaredArguments<S extends ArgumentShape>(shape: () => S): z.ZodObject<S> {
   const declared = declarations.get(shape) ?? z.strictObject(shape());
   declarations.set(shape, declared);
   return declared as z.ZodObject<S>;
 }
 
-/** A tool, as far as its refusals need it. */
+/** The part of a tool that its refusals need. */
 export interface ArgumentReader {
   readonly name: string;
-  /** Whether a corrected call may differ from what was sent in more than spelling. */
+  /** Whether a corrected call may differ from the original in more than spelling. */
   readonly onlyReads: boolean;
 }
 
@@ -67,7 +67,7 @@ export function readToolArguments<S extends ArgumentShape>(
 }
 
 /**
- * Reads only the arguments that are declared here. The others are returned unchanged.
+ * Reads only the declared arguments. Others are returned unchanged.
  *
  * @throws VisibilityError `invalid_arguments`
  */

@@ -3,7 +3,7 @@ import type { Runs } from '../../programs/index.ts';
 export interface ToolOptions {
   /** Families whose operations become tools of their own. */
   readonly toolsets: readonly string[] | 'all';
-  /** Leaves out whatever writes, deletes or pays. */
+  /** Leaves out everything that writes, deletes or pays. */
   readonly readOnly: boolean;
   /** Credits above which a person is asked before a call. Absent: nobody is asked. */
   readonly confirmAbove?: number | undefined;

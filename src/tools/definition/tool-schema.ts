@@ -4,15 +4,18 @@ import { definedFields } from '../../base/json/defined-fields.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/** The declared arguments of a tool as its schema. Of alternatives only the first is shown, since several hosts take one type an argument. */
+/**
+ * The JSON Schema of a tool's declared arguments. Of a union, only the first alternative is shown, since several hosts
+ * accept one type for each argument.
+ */
 export function toolSchemaOf(declared: z.ZodObject): JsonSchema {
   const { properties = {}, ...schema } = jsonSchemaOf(declared);
   return { ...schema, properties: eachOf(properties, ({ anyOf, ...rest }) => ({ ...anyOf?.[0], ...rest })) };
 }
 
 /**
- * The schema with one word for each `type`: several hosts take no list there. An id of either type is shown as a text, and `null` is not
- * listed; all of them are read.
+ * The schema with a single word for each `type`, since several hosts accept no list there. An id is shown as a text
+ * although numbers are read too, and `null` is not listed although it is read.
  */
 export function withSingleTypes({ type, properties, items, anyOf, ...rest }: JsonSchema): JsonSchema {
   const types = [type].flat().filter((one) => one !== 'null');

@@ -4,13 +4,13 @@ import type { Clock } from '../../base/clock.ts';
 import type { CallOptions, JobView } from '../../client/calls/reply.ts';
 import type { PlatformQuestion } from './platform-question.ts';
 
-/** The parts of a conversation that a tool may use; what of it is for the client is passed on with each call. */
+/** The parts of a conversation that a tool may use. The options of the client are passed on with each call. */
 export interface ToolContext extends CallOptions {
-  /** Tells callers of one process apart, for hints. */
+  /** Identifies the caller among those of one process, for hints. */
   readonly caller?: string | undefined;
-  /** The caller waits as long as it takes, as a terminal does. */
+  /** The caller waits without a limit, as a terminal does. */
   readonly waitsUntilDone?: true | undefined;
-  /** Between the cells of a list that is saved as CSV. Absent: a comma. */
+  /** Separator of the cells of a list that is saved as CSV. Absent: a comma. */
   readonly csvSeparator?: ',' | ';' | undefined;
   /** Seconds the host is known to let a call block. */
   readonly hostWaitSeconds?: number | undefined;
@@ -20,7 +20,7 @@ export interface ToolContext extends CallOptions {
   readonly onPaidCall?: ((record: string) => void) | undefined;
   /** Absent: the machine's time. */
   readonly clock?: Clock | undefined;
-  /** Notified of errors that are no refusals; the caller sees nothing of them. */
+  /** Called with each error that is not a refusal; the caller does not see it. */
   readonly onDefect?: ((error: unknown) => void) | undefined;
 }
 
@@ -33,20 +33,20 @@ export interface ToolResult {
   readonly viewData?: Readonly<Record<string, unknown>> | undefined;
   /** Where the whole can be read, if the result shows a part of it. */
   readonly link?: Link | undefined;
-  /** The job that this call left running, where its result is the whole of what the call was for. */
+  /** The job that this call left running, if the result of the job is the result of the call. */
   readonly pending?: JobView | undefined;
   /** The platform's question before it continues; the result holds it too, for hosts that cannot ask. */
   readonly question?: PlatformQuestion | undefined;
   /**
-   * The same result for a program, as the library, a pipe and `run_code` give it: values as they are, lists as lists, no text cut or marked.
-   * Absent: `structured` is that already.
+   * The same result for a program, as the library, a pipe and `run_code` give it: values unchanged, lists as lists, no
+   * text cut or marked. Absent: `structured` is that already.
    */
   readonly plain?: (() => Record<string, unknown>) | undefined;
-  /** The same result with these parts of its data only, for a tool that takes `fields`. */
+  /** The same result with only these parts of its data, for a tool that takes `fields`. */
   readonly withFields?: ((fields: readonly string[]) => ToolResult) | undefined;
 }
 
-/** A resource of this server's. */
+/** A resource of this server. */
 export interface Link {
   readonly uri: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface Link {
   readonly mimeType?: string | undefined;
 }
 
-/** Hints to hosts, as the protocol names them. */
+/** Hints to hosts, under their names in the protocol. */
 export interface Annotations {
   readonly title?: string | undefined;
   readonly readOnlyHint?: boolean | undefined;
@@ -66,7 +66,10 @@ export interface Annotations {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /** What it is for, in the lists that people read: docs/tools.md and manifest.json. Absent: it is an operation's. */
+  /**
+   * The purpose of the tool, in the lists that people read: docs/tools.md and manifest.json. Absent: the tool is for
+   * one operation.
+   */
   readonly about?: string | undefined;
   /** For models. */
   readonly description: string;
@@ -74,27 +77,25 @@ export interface Tool {
   readonly inputSchema: object;
   readonly outputSchema?: object | undefined;
   readonly annotations: Annotations;
-  /** The view that hosts with MCP Apps show its results in. */
+  /** The view in which hosts with MCP Apps show its results. */
   readonly view?: ViewName | undefined;
   /**
-   * Reads the arguments of a call into their canonical form, from which everything judges that may refuse it. Pure; reading that
-   * form again gives the same. Arguments come from `readCall`, which bounds their size.
-   *
-   * @throws VisibilityError for what cannot be read; `readCall` makes it a call that only refuses
+   * Reads the arguments of a call into their canonical form; every later check uses that form. Pure; reading the form
+   * again gives the same. Arguments come from `readCall`, which limits their size.
+   * @throws VisibilityError if they cannot be read; `readCall` turns that into a call that only refuses
    */
   read(args: Readonly<Record<string, unknown>>): Promise<ToolCall>;
 }
 
-/** A call of a tool, its arguments read. */
+/** A call of a tool whose arguments have been read. */
 export interface ToolCall {
   /** The arguments in canonical form. Undefined: they could not be read, and the call only answers with the refusal. */
   readonly args: Readonly<Record<string, unknown>> | undefined;
   /** What the call may do to the platform. */
   readonly effects: readonly Effect[];
   /**
-   * Makes the call. What leaves this program goes through `runTool`.
-   *
-   * @throws VisibilityError to refuse, and whatever fails
+   * Makes the call. Runs the call. Results that leave this program go through `runTool`.
+   * @throws VisibilityError to refuse, or any error that occurs
    */
   run(context: ToolContext): Promise<ToolResult>;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { defaultWaitSeconds } from '../../client/calls/default-wait.ts';
 import type { ToolContext } from './tool.ts';
 
-/** Maximum seconds for which any known host lets a call block. */
+/** The longest time in seconds that any known host lets a call block. */
 export const maxWaitSeconds = 600;
 
 /** The declaration of `wait_s`, for every tool that waits. */
@@ -16,7 +16,7 @@ export interface Waiting {
   readonly wait_s?: number | undefined;
 }
 
-/** Seconds that a call waits: what it says itself, else the configured value, else what the host is known to allow. */
+/** Seconds that a call waits: its own value, otherwise the configured one, otherwise what the host is known to allow. */
 export const waitSecondsOf = (
   wait_s: number | undefined,
   configured: number | undefined,

@@ -8,9 +8,9 @@ import { hasCode, isVisibilityError } from '../../client/errors.ts';
 export type JobLookup =
   /** `result` is what `job_wait` answers about it. */
   | { readonly kind: 'found'; readonly job: JobView; readonly result: ToolResult }
-  /** It ended without a result to deliver; `result` says why. */
+  /** The job ended without a result; `result` says why. */
   | { readonly kind: 'failed'; readonly result: ToolResult }
-  /** No such job, or one of another caller. */
+  /** There is no such job for this caller. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'unavailable'; readonly message: string };
 

@@ -5,7 +5,7 @@ import { nextOf } from '../results/next-of.ts';
 import { replyResult } from '../results/result.ts';
 import type { ToolResult } from '../definition/tool.ts';
 
-/** Result of waiting for a job: its data and its state. Waiting for one that ended badly rejects. */
+/** The result of waiting for a job: its data and its state. Rejects if the job failed. */
 export function jobResult(reply: JobReply, view: ProjectionOptions): ToolResult {
   const { job } = reply;
   const operation = operationNamed(job.operation);

@@ -20,7 +20,7 @@ const waitInput = () => ({
 
 const listInput = () => ({ state: z.enum(workStates).optional() });
 
-/** Resumes waiting for a job, whichever caller started it. */
+/** Continues to wait for a job that any call has started. */
 export const jobWait = (client: Platform, { maxWaitSeconds, runs }: ToolOptions): Tool =>
   defineTool({
     name: 'job_wait',

@@ -52,6 +52,6 @@ const workOf = ({ run, state, failure }: RunSummaryView): Work => ({
 function nextOf(id: string, state: RunStanding): string | undefined {
   if (state === 'running') return `job_wait {"job_id":"${id}"}`;
   return state === 'interrupted'
-    ? `run_code {"resume":"${id}"} goes on with it, run_code {"cancel":"${id}"} ends it`
+    ? `run_code {"resume":"${id}"} continues it, run_code {"cancel":"${id}"} ends it`
     : undefined;
 }

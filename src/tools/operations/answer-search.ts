@@ -25,7 +25,10 @@ const maxQueryLength = 1_000;
 /** Default number of hits for each of several queries. Nearly every right answer is among the first three. */
 const hitsOfEach = (queries: number): number => (queries === 1 ? 5 : queries === 2 ? 4 : 3);
 
-/** Operations for a query or for several; a family's operations; or the families, also where nothing matches. */
+/**
+ * Answers a search: the operations for one query or several, the operations of a family, or, also if nothing matches,
+ * the families.
+ */
 export async function answerSearch(
   { query, queries = [], family, limit, as }: Search,
   pins?: Pins,
@@ -59,11 +62,11 @@ export async function answerSearch(
   const [first] = results;
   if (results.length > 1 || first === undefined)
     return success({ results: results.map(({ isMissing: _, ...answer }) => definedFields(answer)) });
-  // The families are the same for every query that fits nothing: for several queries, they are shown on request.
+  // The families are the same for every query without a match: for several queries, they are shown only on request.
   return success(first.isMissing ? familyIndex() : { operations: first.operations }, { hint: first.hint });
 }
 
-/** Shows an operation, and one that was shown before by its name. */
+/** Shows an operation in full the first time, and by its name after that. */
 function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operation) => Record<string, unknown> {
   const shown = new Set<string>();
   const told = new Set<string>();
@@ -72,7 +75,7 @@ function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operat
     const { name, does, changes, recurring } = operation;
     if (shown.has(name)) return { name, call: 'as above' };
     shown.add(name);
-    // Operations of a family often change the same: a sentence is said once, with the first of them.
+    // Operations of a family often have the same effects: a sentence is shown once, with the first of them.
     const sentences = [changes, recurring]
       .filter(Boolean)
       .join(' ')
@@ -92,7 +95,7 @@ function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operat
 const ownOf = ({ operations }: Family): Operation[] =>
   Object.values(operations).filter(({ aliasOf }) => aliasOf === undefined);
 
-/** Every family by name, with how many operations it has: as an object, which costs a model a third less than a list of records. */
+/** Every family by name, with the number of its operations: as an object, which costs a model a third less than a list of records. */
 const familyIndex = (): Record<string, unknown> => ({
   families: Object.fromEntries(families.map((family) => [family.name, `${ownOf(family).length}: ${family.about}`])),
 });

@@ -28,7 +28,7 @@ export function callTools(client: Platform, { readOnly, maxWaitSeconds }: ToolOp
     defineTool({
       name: callToolFor(effect),
       ...texts[effect],
-      // The other tools take a subset of these options; the rest stay undefined.
+      // The other tools take some of these options; the rest stay undefined.
       input: inputs[effect] as () => ReturnType<typeof inputs.paid> & ReturnType<typeof inputs.read>,
       annotations: annotationsOf(effect),
       effects: () => [effect],

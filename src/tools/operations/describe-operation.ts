@@ -7,7 +7,7 @@ import { success } from '../results/result.ts';
 import type { Tool } from '../definition/tool.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
-/** A list in the schema; a single name gives the description itself. */
+/** The schema shows a list; for a single name, the result is the description itself. */
 const input = () => ({ operation: z.union([z.array(text).min(1).max(5), text]) });
 
 /** All facts needed to call an operation, or up to five operations. */

@@ -11,7 +11,7 @@ import { priceAndTerms } from '../../catalog/schema/price-line.ts';
 import { shortType } from '../../catalog/schema/short-type.ts';
 import { idSourceOf } from '../../catalog/id-source.ts';
 
-/** Describes an operation with what its signature has no room for. */
+/** Describes an operation, including what its signature has no room for. */
 export function descriptionOf(operation: Operation): Record<string, unknown> {
   const { rules, retired, limits, refuses, remedies, shows, changes, recurring } = operation;
   return definedFields({
@@ -53,7 +53,7 @@ function argumentLines(operation: Operation): Record<string, string> {
   return Object.fromEntries(stated.map(([name, schema]) => [name, line(name, schema)]));
 }
 
-/** The likely fields of a body that the contract does not show. */
+/** The likely fields of a body that the contract does not list. */
 function likelyLines(operation: Operation): Record<string, string> {
   const { properties = {} } = inputSchemaOf(operation);
   const line = (name: string, why: string): string => `${shortType(properties[name] ?? { type: 'string' })}; ${why}`;
@@ -97,7 +97,7 @@ function refusalLines(refuses: Refusals): Record<string, string> {
   return Object.fromEntries(Object.entries(refuses).map(([status, when]) => [status, line(when)]));
 }
 
-/** All fields of an answer: their names, and of scores what their declaration says of scale and direction. */
+/** All fields of an answer: their names and, for scores, the declared scale and direction. */
 function answerLine(answer: Answer): string {
   const names = fieldNames(answer, undefined, (name, type) => `${name}${scaleOf(name, type)}`);
   if (answer.kind === 'binary') return `a file (${answer.mime})`;
@@ -114,7 +114,10 @@ function scaleOf(name: string, type: z.ZodType): string {
   return says === undefined ? '' : ` (${says})`;
 }
 
-/** The arguments of an example with, in place of each id, the operation that gives it: `<articles.list>`. No record of the caller's is known here. */
+/**
+ * The arguments of an example. In place of each id stands the operation that returns it, such as `<articles.list>`,
+ * since the caller's records are not known here.
+ */
 function withIdSources(operation: Operation, args: Arguments): Record<string, unknown> {
   const placeholder = (name: string, value: unknown): unknown => {
     const source = idSourceOf(operation, name);

@@ -20,7 +20,7 @@ interface Line {
   readonly basis: string;
   /** The number of calls that this line is for, if several are alike. `credits` is the price of one. */
   readonly times?: number | undefined;
-  /** The call's effect outside the platform, or one that cannot be undone. */
+  /** An effect of the call outside the platform, or one that cannot be undone. */
   readonly consequence?: string | undefined;
   /** Credits that the platform will charge later on its own as a result of the call. */
   readonly recurring?: string | undefined;
@@ -83,7 +83,7 @@ async function lineFor(client: Platform, call: z.output<typeof plannedCall>, con
   }
 }
 
-/** The lines, each once with the number of calls that it is for. */
+/** Merges equal lines into one, with the number of calls that it is for. */
 function grouped(lines: readonly Line[]): Line[] {
   const groups = new Map<string, Line>();
   for (const line of lines) {

@@ -19,7 +19,10 @@ function byToolName(name: string): Operation | undefined {
   return allOperations().find((operation) => operation.name.replace('.', '_') === flat);
 }
 
-/** `METHOD /path`, with parameters in braces or filled in. Literal parts go before parameters: `/files/trash` is no id. */
+/**
+ * `METHOD /path`, with parameters in braces or filled in. Literal parts take precedence over parameters: in
+ * `/files/trash`, `trash` is no id.
+ */
 function byAddress(address: string): Operation | undefined {
   const [, method, path] =
     /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];

@@ -1,4 +1,4 @@
-/** What is asked for and the platform does not do, in words that the index of operations has in addition to theirs, each with what comes closest. */
+/** What people ask for but the platform does not offer: words for the search index, and the closest alternative. */
 export const notOffered: readonly { readonly asked: string; readonly says: string }[] = [
   {
     asked: 'publish push to wordpress shopify wix webflow drupal typo3 contentful squarespace joomla hubspot cms',

@@ -74,8 +74,8 @@ const all = {
 type Beside = typeof all;
 
 /**
- * The server's arguments whose names the operation does not use itself: all of them may be left out. `fields` and `format` are accepted but
- * not listed, since in 452 tools they would cost too many tokens.
+ * The server's own arguments, except those whose names the operation uses itself. All are optional. `fields` and
+ * `format` are accepted but not listed, since in 452 tools they would cost too many tokens.
  */
 const argumentsBeside = (operation: Operation): Beside =>
   Object.fromEntries(Object.entries(all).filter(([name]) => !(name in operation.input.shape))) as Beside;

@@ -8,8 +8,8 @@ import { searchOperations, type SearchResult } from './search-index.ts';
 import { namedOperation } from './named-operation.ts';
 
 /**
- * The operation a model means: by name (`storylines.create`), as a tool (`storylines_create`), or by
- * address (`POST /projects/12/storylines`). An alias gives the operation it stands for.
+ * The operation with that name (`storylines.create`), tool name (`storylines_create`) or address (`POST
+ * /projects/12/storylines`). An alias gives the operation that it stands for.
  * @throws VisibilityError `unknown_operation`, with the nearest names.
  */
 export async function resolveOperation(name: string): Promise<Operation> {
@@ -33,7 +33,7 @@ const maxName = 80;
 /** Minimum similarity at which a name counts as a misspelling. It is high because names of one family start alike. */
 const misspelt = 0.76;
 
-/** Names of at most three operations that an unknown name may mean, best first, or why none does what it says. */
+/** Names of at most three operations that an unknown name may mean, best first, or why no operation does that. */
 async function nearestOperations(
   wanted: string,
 ): Promise<{ readonly names: readonly string[] } & Pick<SearchResult, 'notOffered'>> {
@@ -59,7 +59,7 @@ function requestIn(name: string): string {
 /** Maximum characters of a signature in a refusal. */
 const maxSignature = 200;
 
-/** What to do instead of calling `name`, one of `nearestOperations`: its signature, which a call can be made from. */
+/** The next step after an unknown name: the signature of `name`, one of `nearestOperations`, so that it can be called. */
 function callInstead(name: string): string {
   const line = callLine(operationNamed(name));
   return line.length <= maxSignature ? line : `describe_operation ${JSON.stringify({ operation: name })}`;

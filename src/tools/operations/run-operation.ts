@@ -12,8 +12,8 @@ import type { ToolContext, ToolResult } from '../definition/tool.ts';
 export type OperationRunOptions = ProjectionOptions & Waiting;
 
 /**
- * Carries out a tool's call to the platform: resolves project names to ids, takes waiting, progress and consent from the
- * context, and projects the answer. Every tool that calls an operation uses it.
+ * Carries out a tool's call to the platform: resolves project names to ids, uses the waiting time, progress and consent
+ * of the context, and projects the answer. Every tool that calls an operation uses it.
  */
 export async function runOperation(
   client: Platform,

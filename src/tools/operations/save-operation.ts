@@ -22,10 +22,9 @@ interface SaveOrder extends Waiting {
 }
 
 /**
- * A read whose list goes into a file, all pages of it, waiting for the rate limit where necessary. A caller that asked for progress is
- * taken to wait. A list that is cut short says so.
- *
- * @throws VisibilityError `invalid_arguments` if the caller keeps as many files as it may
+ * Saves all pages of a list to a file, waiting for the rate limit if necessary. A caller that asked for progress is
+ * assumed to wait. If the list is incomplete, the result says so.
+ * @throws VisibilityError `invalid_arguments` if the caller has the maximum number of files
  */
 export async function saveOperation(
   client: Platform,
@@ -85,13 +84,13 @@ export async function saveOperation(
 }
 
 const moreTime =
-  'On a terminal it may take as long as it needs: visibility-mcp call call_read … --save FILE. Here, save a part of it by the filters of the list.';
+  'A command on a terminal has no time limit: visibility-mcp call call_read … --save FILE. Here, save a part of it by the filters of the list.';
 
-/** Rows of a saved list that the result shows, and characters of them. */
+/** Maximum rows of a saved list that the result shows, and maximum characters of them. */
 const shownRows = 3;
 const shownLength = 4_000;
 
-/** Milliseconds that one page may wait for the rate limit, if the whole has no limit. */
+/** Milliseconds that one page may wait for the rate limit, if there is no time limit for the list. */
 const maxWaitMs = 600_000;
 
 const readOf = (pagesRead: number, rows: number, last: ListPage | undefined): string =>

@@ -7,14 +7,14 @@ import { notOffered } from './not-offered.ts';
 export interface SearchResult {
   /** Best first. */
   readonly operations: readonly Operation[];
-  /** Why there are none: the query asks for what the platform does not do. */
+  /** Set if the query asks for something that the platform does not do: why there are no hits. */
   readonly notOffered?: string | undefined;
 }
 
 /** Fields of the index with their weights. A family's words are shared by all its operations. */
 const boost = { action: 3, family: 3, does: 2.5, asked: 3, about: 1.5, notOffered: 8 };
 
-/** Weights of words that only begin like one of the query, or are spelt alike. */
+/** Weights of words that only begin like a word of the query, or are spelt similarly. */
 const weights = { prefix: 0.5, fuzzy: 0.2 };
 
 /** Hits below this share of the best score are dropped. */
@@ -38,7 +38,7 @@ export async function searchOperations(query: string, limit: number, family?: st
   const isNamed = (operation: Operation | undefined): boolean =>
     operation !== undefined && !operation.name.endsWith('.get') && bare(operation.name) === bare(plain);
   const named = namedOperation(query.trim()) ?? matches.map(operationOf).find(isNamed);
-  // Best of all, or nearly, by a word that no operation has.
+  // The best hit, or nearly so, by a word that no operation has.
   const offered = new Set(matches.filter(operationOf).flatMap(({ terms }) => terms));
   const isAsked = ({ score, terms }: Match): boolean =>
     score * 2 > (matches[0]?.score ?? 0) && terms.some((word) => asked.has(word) && !offered.has(word));
@@ -64,7 +64,7 @@ const isWithin = (family: string | undefined, operation: Operation | undefined):
 
 interface Entry extends Partial<Readonly<Record<keyof typeof boost, string>>> {
   readonly id: string;
-  /** Missing where the entry is for what the platform does not offer. */
+  /** Absent if the entry is for something that the platform does not offer. */
   readonly operation?: Operation | undefined;
 }
 
@@ -100,14 +100,17 @@ const asksToDelete =
 const asksToRead =
   /^(?:list|show|see|view|read|look|find|search|download|what|which|who|where|when|why|how|is|are|did|does|do|has|have|was|were)\b|\?$|\bstatus\b/;
 
-/** A weight for how well an operation's kind fits the form of the query: a question, for example, never asks for a deletion. */
+/** A weight that compares the kind of an operation with the form of the query: a question, for example, never asks for a deletion. */
 function fitTo(query: string): (operation: Operation) => number {
   const likelyEffect: Effect = asksToDelete.test(query) ? 'delete' : asksToRead.test(query) ? 'read' : 'write';
   const otherwise = likelyEffect === 'write' ? 0.9 : 0.6;
   return ({ effect }) => ((effect === 'paid' ? 'write' : effect) === likelyEffect ? 1 : otherwise);
 }
 
-/** The words of a text, of a name (`family.action_name`) or of a path as the index knows them: lower case, without the commonest words. */
+/**
+ * The words of a text, a name (`family.action_name`) or a path in the form of the index: lower case, without the most
+ * common words.
+ */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()
@@ -121,7 +124,7 @@ const common = new Set(
   when where which who whose will with would you your`.split(/\s+/),
 );
 
-/** A query in which the name of a day stands for a date: of "plan that for Friday" it says nothing else of the operation. */
+/** A query in which the name of a day stands for a date, as in "plan that for Friday". */
 const plainQuery = (query: string): string => query.toLowerCase().replaceAll('’', "'").replaceAll(days, ' date ');
 
 const days =

@@ -3,8 +3,8 @@ import { formatShortCall, callToolFor } from '../definition/format-call.ts';
 import { namedOperation } from './named-operation.ts';
 
 /**
- * What to call instead of a tool that does not exist: for the name of an operation, its call; otherwise the tool that was meant. Hosts put
- * prefixes before names, and models take them for part of the name.
+ * What to call instead of a tool that does not exist: for the name of an operation, its call; otherwise the tool that
+ * was meant. Hosts put prefixes before names, and models may think that they are part of the name.
  */
 export function unknownTool(name: string, args: Readonly<Record<string, unknown>>, offered: readonly string[]): string {
   const shown = name.slice(0, 100).toWellFormed();
@@ -14,6 +14,6 @@ export function unknownTool(name: string, args: Readonly<Record<string, unknown>
     return `Unknown tool: ${shown}. It is an operation: ${formatShortCall(operation, args)}`;
   const meant = offered.includes(unprefixed) ? unprefixed : nearest(unprefixed, offered, 1)[0];
   return meant === undefined
-    ? `Unknown tool: ${shown}. tools/list names those that there are.`
+    ? `Unknown tool: ${shown}. tools/list names all tools.`
     : `Unknown tool: ${shown}. Did you mean ${meant}?`;
 }

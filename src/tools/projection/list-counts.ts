@@ -8,8 +8,8 @@ const worthCounting = 6;
 const maxDepth = 3;
 
 /**
- * How many records each list inside an answer has, by its dotted path; undefined where all lists are short. With `fields`,
- * only the lists that those lead to.
+ * The number of records of each list inside an answer, by its dotted path; undefined if all lists are short. With
+ * `fields`, only the lists that these name.
  */
 export function listCounts(answer: unknown, fields: readonly string[] = []): Record<string, number> | undefined {
   const roots = fields.map((path) => path.replaceAll(/\[[^\]]*\]/g, ''));

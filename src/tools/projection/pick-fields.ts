@@ -2,21 +2,22 @@ import { cleanText } from '../../base/text/clean-text.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 
 /**
- * The parts of `value` that `paths` name. A path is dotted and works through lists (`findings.title`);
- * a part may carry a range of list elements or characters, counted from the end where it is negative: `content[8000:]`,
- * `findings[50:100]`, `trend[-1:]`, and `[50:]` for the value itself. Ids of the records on the way are kept. Paths that lead nowhere are ignored.
+ * The parts of `value` that `paths` name. A path is dotted and works through lists (`findings.title`); a part may carry
+ * a range of list elements or characters, counted from the end where it is negative: `content[8000:]`,
+ * `findings[50:100]`, `trend[-1:]`, and `[50:]` for the value itself. Ids of the records along the path are kept. Paths
+ * without a value are ignored.
  */
 export function pickFields(value: unknown, paths: readonly string[]): unknown {
   return pick(value, treeOf(paths));
 }
 
-/** Paths that the value does not have, and the names that it has in the place where the first of them fails. */
+/** Paths that the value does not have, and the names that exist where the first of them fails. */
 export interface MissingFields {
   readonly asked: readonly string[];
   readonly there: readonly string[];
 }
 
-/** The paths that lead nowhere in `value`, up to the name that is missing; undefined where there are none, or nothing to look in. */
+/** The paths that do not exist in `value`, up to the missing name; undefined if all exist, or if the value is empty. */
 export function missingFields(value: unknown, paths: readonly string[]): MissingFields | undefined {
   const missing = missingIn([value], treeOf(paths), '');
   const [first] = missing;
@@ -40,14 +41,11 @@ function missingIn(
 /** A name, a range, or a name with a range. */
 const pathPart = /^([^[\]]*)(?:\[(-?\d+)?:(-?\d+)?\])?$/;
 
-/**
- * What is wrong with the first path that is none, in words that name it; undefined where all are paths. Checked before a call
- * is made: its result may be paid for.
- */
+/** Text about the first invalid path; undefined if all are valid. Checked before a call is made, since its result may be paid for. */
 export function fieldsComplaint(paths: readonly string[]): string | undefined {
   const wrong = paths.find((path) => !path.split('.').every((part) => pathPart.test(part)));
   if (wrong === undefined) return undefined;
-  return `${JSON.stringify(wrong.slice(0, 60))} is no path; there are name, name.inner, and ranges such as name[0:5], name[8000:], name[-1:], [50:]`;
+  return `${JSON.stringify(wrong.slice(0, 60))} is no path; paths are name, name.inner, and ranges such as name[0:5], name[8000:], name[-1:], [50:]`;
 }
 
 interface Tree {
@@ -80,7 +78,7 @@ function child(tree: Tree, name: string): Tree {
 
 function pick(value: unknown, tree: Tree): unknown {
   if (Array.isArray(value)) return value.slice(...rangeOf(tree)).map((one) => pick(one, { parts: tree.parts }));
-  // Positions are those of the text as it is shown.
+  // Positions count in the text as it is shown.
   if (typeof value === 'string') return tree.range ? cleanText(value).slice(...rangeOf(tree)) : value;
   if (!isFields(value) || tree.parts.size === 0) return value;
   return Object.fromEntries(

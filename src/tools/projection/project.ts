@@ -9,33 +9,33 @@ export interface ProjectionOptions {
   readonly format?: 'concise' | 'detailed' | undefined;
   /** Fields of the records that the concise view leaves out, unless `fields` says what to keep. */
   readonly hide?: readonly string[] | undefined;
-  /** Characters of JSON the projection may take. */
+  /** Maximum characters of JSON of the projection. */
   readonly budget?: number | undefined;
-  /** `records`: lists stay lists however long they are, for results of a published shape. Else long ones become tables. */
+  /** `records`: lists of any length stay lists, for results with a published schema. Absent: long lists become tables. */
   readonly lists?: 'records' | undefined;
 }
 
 export interface Projection {
   readonly data: unknown;
-  /** What it was made of, picked by `fields` and otherwise whole, as programs get it: records, never tables. */
+  /** The data for programs: only the parts in `fields`, if given; records, never tables. */
   readonly plain: () => unknown;
   readonly leftOut: readonly LeftOut[];
   /** Whether no record was left out and no text cut. */
   readonly whole: boolean;
-  /** Fields that are there and that the concise view leaves out. */
+  /** Existing fields that the concise view leaves out. */
   readonly hidden: readonly string[];
   /** Explanation of the marks in the texts. */
   readonly note: string | undefined;
-  /** Where `fields` names something the answer does not have: that, and what there is. */
+  /** Set if `fields` names something that the answer does not have: the missing and the existing names. */
   readonly strange: MissingFields | undefined;
 }
 
-/** About 8,000 tokens at four characters each, less the text around the answer. */
+/** About 8,000 tokens at four characters each, minus the text around the answer. */
 export const resultBudget = 31_000;
 
 /**
- * The part of an answer that a model sees: picked by `fields`, without empty fields (`concise`), cleaned of hidden characters, long lists
- * as tables, long texts cut and fenced, and in all no longer than `budget`.
+ * The part of an answer that a model sees: picked by `fields`, without empty fields (`concise`), cleaned of hidden
+ * characters, long lists as tables, long texts cut and fenced, and no longer than `budget` in total.
  */
 export function project(
   answer: unknown,
@@ -65,7 +65,7 @@ export function project(
   };
 }
 
-/** Characters of a text in the concise view: many records are skimmed, one is read. */
+/** Maximum characters of a text in the concise view: shorter in a list, which is skimmed, than in a single record. */
 const maxTextChars = (shown: unknown): number => (Array.isArray(shown) && shown.length > 1 ? 300 : 1_500);
 
 /** Removes these fields from the record or from each record of a list, and returns which of them had content. */

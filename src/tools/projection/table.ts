@@ -15,8 +15,8 @@ export const isTable = (value: unknown): value is ResultTable =>
   value['rows'].every(Array.isArray);
 
 /**
- * Records of like shape as a table, where that is shorter; else the list as it is. Fields that some
- * records lack are null in their rows.
+ * Records with similar fields as a table, if that is shorter; otherwise the list unchanged. A field that a record lacks
+ * is null in its row.
  */
 export function toTable(list: readonly unknown[]): readonly unknown[] | ResultTable {
   if (list.length <= 5 || !list.every(isFields)) return list;

@@ -6,13 +6,13 @@ import { isFields } from '../../base/json/is-fields.ts';
 import { toTable } from './table.ts';
 import { longText, visibleText } from './visible-text.ts';
 
-/** Records left out of a list, and where the list stands. */
+/** Records left out of a list, and the path of the list. */
 export interface LeftOut {
   /** Dotted path of the list; empty for the answer itself. */
   readonly path: string;
   readonly shown: number;
   readonly of: number;
-  /** Whether fields of one record were left out instead of records of a list. */
+  /** Whether fields of a record were left out, rather than records of a list. */
   readonly fields?: true | undefined;
 }
 
@@ -27,15 +27,15 @@ export interface VisiblePart {
 export interface ViewOptions {
   /** Characters of JSON. */
   readonly budget: number;
-  /** Characters of one text, unless the budget asks for fewer. */
+  /** Maximum characters of one text; the budget may allow fewer. */
   readonly longest: number;
-  /** Whether to leave out nulls, empty texts and empty lists. An id that is null is kept, since that is information. */
+  /** Whether to leave out nulls, empty texts and empty lists. A null id is kept, since it is information. */
   readonly sparse: boolean;
   /** Whether a list of records may become a table where that is shorter. */
   readonly tables: boolean;
 }
 
-/** How much of an answer is shown. */
+/** Maximum numbers of what is shown of an answer. */
 interface Limits {
   /** Records of a list. */
   readonly records?: number | undefined;
@@ -46,8 +46,9 @@ interface Limits {
 }
 
 /**
- * As much of `answer` as fits into the budget: the first records of its lists. Only where one record is too long are its texts
- * shortened, and in the end its fields left out. One try costs no more than the budget, whatever the answer's size and shape.
+ * As much of `answer` as fits into the budget: the first records of its lists. Only if one record is too long, its
+ * texts are shortened and, if necessary, its fields left out. One attempt takes time in proportion to the budget, not
+ * to the answer.
  */
 export function visiblePart(answer: unknown, options: ViewOptions): VisiblePart {
   const { budget, longest, sparse } = options;
@@ -65,7 +66,7 @@ export function visiblePart(answer: unknown, options: ViewOptions): VisiblePart 
     }
   );
 
-  /** The fields of a record that are shown. Each record is looked through once, since it may have a million of them. */
+  /** The fields of a record that are shown. Each record is examined once, since it may have a million fields. */
   function entriesOf(record: object): Entries {
     const entries = known.get(record) ?? cleanEntries(record).filter(isShown);
     known.set(record, entries);
@@ -79,7 +80,10 @@ export function visiblePart(answer: unknown, options: ViewOptions): VisiblePart 
 
 type Entries = readonly (readonly [name: string, field: unknown])[];
 
-/** The result for the largest count below `most` that has one, if smaller counts have one too; undefined if 1 has none. */
+/**
+ * The result for the largest count below `most` that has a result, provided that all smaller counts have one; undefined
+ * if 1 has none.
+ */
 function largest<T>(most: number, resultFor: (count: number) => T | undefined): T | undefined {
   let best = resultFor(1);
   if (best === undefined) return undefined;
@@ -105,7 +109,7 @@ function partWithin(
   const fence = createFence();
   const leftOut = new Map<string, LeftOut>();
   let isTextCut = false;
-  /** Characters of JSON so far, at least: the names of fields are not counted, since a table has them once. */
+  /** Minimum characters of JSON so far: names of fields are not counted, since a table has them only once. */
   let size = 0;
 
   const data = visible(answer, [], false, 0);
@@ -148,7 +152,7 @@ function partWithin(
     return Object.fromEntries(shown);
   }
 
-  /** Of several lists with one path, the longest is named. */
+  /** Of several lists with the same path, the longest is named. */
   function leave(part: LeftOut): void {
     const key = `${part.fields ? 'fields' : 'list'} ${part.path}`;
     if (part.of > (leftOut.get(key)?.of ?? 0)) leftOut.set(key, part);

@@ -2,7 +2,7 @@ import { cleanText } from '../../base/text/clean-text.ts';
 import type { Fence } from '../../base/text/fence.ts';
 import { wholeCharacters } from '../../base/text/one-line.ts';
 
-/** Characters from which a text gets its own fence. A text is never cut to fewer. */
+/** Minimum characters of a text that gets its own fence. No text is cut to fewer. */
 export const longText = 200;
 
 /** A text as it is shown; `missing` is the number of characters that were cut off. */
@@ -36,8 +36,8 @@ const maxAddress = 2_000;
 const isAddress = (text: string): boolean => /^https?:\/\/[\x21-\x7e]+$/i.test(text) && URL.canParse(text);
 
 /**
- * Whether a text imitates its surroundings in a conversation: marks of a fence, JSON of a result, tags, or turns of the conversation.
- * Compatibility forms (full-width letters and brackets) count as what they look like.
+ * Whether a text imitates its surroundings in a conversation: marks of a fence, JSON of a result, tags, or turns of the
+ * conversation. Compatibility forms (full-width letters and brackets) count as the characters that they resemble.
  */
 const imitates = (text: string): boolean => {
   if (!telling.test(text)) return false;

@@ -17,8 +17,9 @@ export interface AskedOption {
 }
 
 /**
- * The question in an answer about a conversation. The documents name `pending_question` and `pending_question_options` of
- * records with a `label`, and elsewhere only "question and options": texts, other records and an object by label are read too.
+ * The question in an answer about a conversation. The documents name `pending_question` and `pending_question_options`
+ * of records with a `label`, and elsewhere only "question and options": options as texts, as other records, or as an
+ * object by label are read too.
  */
 export function askedQuestion(session: Fields): AskedQuestion {
   const { pending_question, question, pending_question_options, options, text } = session;
@@ -54,7 +55,7 @@ function optionOf(option: unknown, key?: string): AskedOption[] {
 /** Characters. */
 const maxLabel = 100;
 
-/** The options as a person chooses among them; a number tells those apart that look alike. Undefined where there are none: any text answers then. */
+/** The options for a person to choose from; equal labels get a number. Undefined if there are none: any text is then an answer. */
 export function optionsOf(
   asked: readonly AskedOption[],
   maxDescription: number,

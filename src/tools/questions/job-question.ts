@@ -8,11 +8,11 @@ import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import { formatShortCall } from '../definition/format-call.ts';
 
-/** Characters. The data holds the whole text. */
+/** Characters. The data of the result has the whole text. */
 const maxQuestion = 400;
 const maxLine = 190;
 
-/** The question of a job that needs its caller, if its kind is known; `rawJson` is the platform's answer that came with it. */
+/** The question of a job that needs its caller, if its kind is known; `rawJson` is the platform's answer that contains it. */
 export function jobQuestion(job: JobView, rawJson: unknown): PlatformQuestion | undefined {
   if (job.state !== 'needs_you') return undefined;
   const record = isFields(rawJson) ? rawJson : {};
@@ -21,7 +21,7 @@ export function jobQuestion(job: JobView, rawJson: unknown): PlatformQuestion | 
   return undefined;
 }
 
-/** The same in a result, for a model that has to put it to a person itself. */
+/** The question in a result, for a model that has to ask the person itself. */
 export function questionInWords({ text, fields, call: { args, into } }: PlatformQuestion): Record<string, unknown> {
   const [field] = fields;
   const open = Object.fromEntries(fields.map(({ name, options }) => [name, exampleOf(options?.[0])]));
@@ -34,11 +34,11 @@ export function questionInWords({ text, fields, call: { args, into } }: Platform
   };
 }
 
-/** A model sends what it is shown, which has no hidden characters. */
+/** A model sends what it was shown, which has no hidden characters. */
 const sendable = (whole: string | undefined): string | undefined =>
   whole !== undefined && whole === oneLine(whole, maxQuestion) ? whole : undefined;
 
-/** A label that could be read as more than an answer is not put into a call of this server's own. */
+/** A label that could be read as more than an answer is not put into a suggested call. */
 const exampleOf = ({ label, whole = label }: QuestionOption = { label: '' }): string =>
   whole.split(' ').every(isWord) && whole.length <= 40 ? whole || '…' : '…';
 
@@ -58,14 +58,14 @@ function agentQuestion({ job_id, arguments: startArguments }: JobView, session: 
   };
 }
 
-/** docs/platform/tracking.md#ingest: what an ingest may lack. */
+/** docs/platform/tracking.md#ingest: what may be missing for an ingest. */
 export const ingestInputs = [
   { name: 'domain', description: "The brand's own domain, such as example.com" },
   { name: 'country', description: 'Market, ISO 3166-1 alpha-2, such as DE' },
   { name: 'language', description: 'Language of the prompts, such as de' },
 ] as const satisfies readonly QuestionField[];
 
-/** What the platform names as missing; where it names nothing, what the contract says it asks for. */
+/** The fields that the platform names as missing; if it names none, those that the contract says it asks for. */
 export function missingInputs(
   args: Readonly<Partial<Record<(typeof ingestInputs)[number]['name'], unknown>>>,
   answer: Fields,

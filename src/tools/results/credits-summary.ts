@@ -8,21 +8,21 @@ export const creditsSummary = ({ spending, failure: _, ...money }: MoneyView): R
   spent_by_day: spending.by_day.slice(-3),
 });
 
-/** What a view of the same shows beyond it: the days of a month. */
+/** What the view shows in addition: the days of a month. */
 export const creditsByDay = ({ spending }: MoneyView): Record<string, unknown> => ({
   spent_by_day: spending.by_day.slice(-31),
 });
 
 const maxOperations = 8;
 
-/** What an operation drew; `calls` where they are counted. */
+/** The credits that an operation drew; `calls` if they are counted. */
 export interface OperationSum {
   readonly operation: string;
   readonly calls?: number | undefined;
   readonly charged: number;
 }
 
-/** The most expensive operations, and the rest in one line: the sum of the lines is what was spent. */
+/** The most expensive operations, and the rest in one line. The lines add up to the total spent. */
 export function largest(operations: readonly OperationSum[]): readonly OperationSum[] {
   if (operations.length <= maxOperations) return operations;
   const rest = operations.slice(maxOperations - 1);

@@ -16,7 +16,7 @@ export function toErrorResult(error: unknown, signal?: AbortSignal): ToolResult 
   return failure(internal());
 }
 
-/** The result of a run that failed, with what it did until then. */
+/** The result of a failed run, with what it did before. */
 export const runFailed = (
   error: Readonly<Record<string, unknown>>,
   run: Readonly<Record<string, unknown>>,
@@ -49,7 +49,7 @@ export const createNotSentError = (
 
 const cancelled = {
   code: 'cancelled',
-  message: 'The call was cancelled. A job it started goes on.',
+  message: 'The call was cancelled. A job it started continues.',
   outcome: 'unknown',
   next: 'job_list {}',
 };
@@ -61,11 +61,11 @@ const internal = () => ({
   code: 'internal',
   message: internalFailure,
   outcome: 'unknown',
-  next: 'Look at job_list and credits before repeating what costs.',
+  next: 'Check job_list and credits before repeating what costs.',
   ...requestId(),
 });
 
-/** Puts the platform's texts last, except its message, which is quoted. */
+/** The fields of the error, with the platform's texts last, except for its message, which is quoted. */
 function errorFields({
   code,
   message,
@@ -110,14 +110,14 @@ const own: ReadonlySet<string> = new Set([
 
 /** Marks the error as containing untrusted text if the platform answered or the facts contain names from it. */
 function failure(error: Readonly<Record<string, unknown>>, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
-  // Without an answer of the platform, only the facts can contain foreign text.
+  // If the platform did not answer, only the facts can contain foreign text.
   const facts = Object.fromEntries(Object.entries(error).filter(([name]) => !own.has(name)));
   const untrusted = error['status'] === undefined ? untrustedIn({ error: facts }) : 'error';
   const structured = { ok: false, ...beside, untrusted: untrusted || undefined, error: { ...error } };
   return { isError: true, text: JSON.stringify(structured), structured };
 }
 
-/** The first fields and reasons: a corrected call gets the rest again anyway. */
+/** The first fields and reasons; if the call is corrected, a second refusal names the others. */
 const fewFields = (fields: Readonly<Record<string, readonly string[]>>): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(fields)

@@ -6,9 +6,9 @@ import { formatCall } from '../definition/format-call.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
 
 /**
- * The free read that shows the effect of a call which its own answer does not show. It is about what the call named; where that
- * does not tell which one to read, words alone say where it shows. `reply.shows` is what the client says of a call that was only
- * accepted. Undefined where the answer is the effect.
+ * The free read that shows the effect of a call, if its answer does not. If the arguments of the read do not follow
+ * from the call, a sentence says where the effect shows. `reply.shows` is the client's text about a call that was only
+ * accepted. Undefined if the answer shows the effect.
  */
 export function nextOf(
   operation: Operation,
@@ -27,7 +27,7 @@ export function nextOf(
   return shows === name ? call : `It will show in ${shows}: ${call}`;
 }
 
-/** A call about what another call named in its address; undefined where it needs more than that. */
+/** A call with the ids in the path of another call; undefined if it needs more arguments. */
 export function callWithSameIds(there: Operation, { path }: Operation, args: Fields): string | undefined {
   const own = idsIn(path);
   const values = [...idsIn(there.path)].map(([of, name]) => [name, args[own.get(of) ?? '']] as const);
@@ -37,6 +37,6 @@ export function callWithSameIds(there: Operation, { path }: Operation, args: Fie
 const callOf = (operation: Operation, input: Fields): string | undefined =>
   operation.input.safeParse(input).success ? formatCall(operation, input) : undefined;
 
-/** The path parameters, by the part of the address before each. */
+/** The path parameters, by the part of the path before each. */
 const idsIn = (path: string): ReadonlyMap<string, string> =>
   new Map(Array.from(path.matchAll(/([^/]+)\/\{(\w+)\}/g), ([, of = '', name = '']) => [of, name]));

@@ -2,8 +2,9 @@
 type Kind = 'string' | 'integer' | 'boolean' | 'object' | 'list';
 
 /**
- * The JSON Schema of a tool's structured result, for hosts that read results by program: a loose object, so that a new
- * field breaks no one. `data` is missing in a refusal. Published for results of one shape; what can end in the handle of a job has none.
+ * The JSON Schema of a tool's structured result, for hosts that process results: a loose object, so that a new field
+ * breaks no host. `data` is absent in a refusal. Published only for tools whose results have one shape; a tool that may
+ * return the handle of a job has none.
  */
 export const outputSchema = (data: Readonly<Record<string, Kind>>): object => ({
   type: 'object',

@@ -14,16 +14,16 @@ const periodMs = 30 * 86_400_000;
 /** Maximum number of pages of 100 charges that are read at once. */
 const maxPages = 3;
 
-/** What the platform's own history says was drawn in 30 days, less what was given back. */
+/** The credits drawn in 30 days according to the platform's history, minus refunds. */
 interface PlatformHistory {
   readonly charged?: number | undefined;
-  /** What was drawn beyond the calls of this installation, by operation: by team-mates, elsewhere, or by the platform itself. */
+  /** Credits drawn outside this installation, by operation: by team-mates, elsewhere, or by the platform itself. */
   readonly elsewhere?: readonly { readonly operation: string; readonly charged: number }[] | undefined;
-  /** Why the figure is incomplete or unknown, in words. */
+  /** Text that says why the figure is incomplete or unknown. */
   readonly note?: string | undefined;
 }
 
-/** Balance, limits and spending as an agent sees them, with what the platform's own history says. */
+/** Balance, limits and spending as an agent sees them, with the figures of the platform's history. */
 export const creditsWithHistory = async (
   client: Platform,
   money: MoneyView,
@@ -33,7 +33,10 @@ export const creditsWithHistory = async (
   history_30_days: money.failure ? undefined : await platformHistory(client, money.spending, context),
 });
 
-/** Reads the platform's history, and takes from each operation what this installation has on record. Never rejects for it. */
+/**
+ * Reads the platform's history, and subtracts the charges that this installation has on record from each operation.
+ * Never rejects because of the history.
+ */
 async function platformHistory(
   client: Platform,
   { by_operation }: Spending,

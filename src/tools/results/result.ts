@@ -15,17 +15,17 @@ import { project, resultBudget, type Projection, type ProjectionOptions } from '
 import type { LeftOut } from '../projection/visible-part.ts';
 import type { Link, ToolResult } from '../definition/tool.ts';
 
-/** A success in this server's own words: `data` and the fields next to it, in both forms of a result. */
+/** A successful result of this server's own data: `data` and the fields next to it, as text and structured. */
 export function success(data: unknown, beside: Readonly<Record<string, unknown>> = {}): ToolResult {
   const structured = { ok: true, ...definedFields(beside), data };
   return { text: JSON.stringify(structured), structured };
 }
 
 /**
- * A success that holds an answer of the platform. `data` comes last: from there to the end nothing is this server's own
- * text, so that no text in it can pass for one. Where `data` holds prose, `untrusted` announces it beforehand. `started`, what the
- * start of a job said beyond its result, and `meta`, what an answer said besides its rows, are bounded to length like any answer.
- * `remarks` are about what a model sees: a program sees everything.
+ * A success that holds an answer of the platform. `data` comes last: nothing after it is this server's own text, so no
+ * text in it can pass for that. If `data` holds prose, `untrusted` announces it beforehand. `started` (the rest of the
+ * answer to a start) and `meta` (the rest of an answer with rows) are shortened like any answer. `remarks` describe the
+ * shortened form, so programs, which get everything, do not see them.
  */
 export function projectionResult(
   projection: Projection,
@@ -53,16 +53,16 @@ export const plainSuccess = (
   beside: Readonly<Record<string, unknown>> = {},
 ): Record<string, unknown> => ({ ok: true, ...definedFields(beside), data });
 
-/** The names of the parts that hold texts of people or websites; undefined where none does. */
+/** The names of the parts that hold texts of people or websites; undefined if none does. */
 export function untrustedIn(parts: Readonly<Record<string, unknown>>): string | undefined {
   const names = Object.keys(parts).filter((name) => holdsProse(parts[name]));
   return names.length > 0 ? names.join(', ') : undefined;
 }
 
 /**
- * A result that this program put together from what the platform said, bounded to length; `rest` is how to get what is
- * left out. Its own empty lists stay: that there is no job is an answer. What is in `onRequest` is shown where `fields`
- * name it, and else only named, unless `data` has it in short.
+ * A result that this program composed from answers of the platform, limited in length; `rest` says how to get what is
+ * left out. Its own empty lists stay: that there is no job is an answer. The parts in `onRequest` are shown if `fields`
+ * names them; otherwise they are only named, unless `data` has a short form.
  */
 export function boundedSuccess(
   data: object,
@@ -91,7 +91,7 @@ export function boundedSuccess(
   };
 }
 
-/** The same for what this program knows without the platform, such as its accounts. */
+/** A result of data that this program has itself, such as its accounts, limited in length. */
 export function boundedOwnSuccess(data: object): ToolResult {
   const projection = withEmptyLists(data);
   return success(
@@ -109,8 +109,8 @@ function withEmptyLists(data: object): Projection {
 }
 
 /**
- * The platform's answer to a call, as a model sees it; `given` are the call's arguments, `more` what this
- * server has to say beside it. `start` is the operation that the call began with, where `operation` is not what answers.
+ * The platform's answer to a call, as a model sees it; `args` are the call's arguments, `more` further fields of this
+ * server. `start` is the operation of the call, if another `operation` answers.
  */
 export function replyResult(
   reply: Reply,
@@ -160,32 +160,32 @@ const hiddenFields = ({ answer, concise, repeats }: Operation): readonly string[
   ...(repeats ?? []),
 ];
 
-/** The answer; of a file that is a text, with the text: many hosts let a model read no resources. */
+/** The answer. If it is a text file, the text is included, since many hosts let a model read no resources. */
 function withText({ data, raw }: Reply): unknown {
   if (!raw || !isFile(data) || !/^text\//i.test(raw.mime)) return data;
   return { ...data, text: new TextDecoder().decode(raw.body.subarray(0, maxTextBytes)) };
 }
 
-/** Bytes of a text file that are looked at; a result shows less. */
+/** Maximum bytes of a text file that are read; a result shows less. */
 const maxTextBytes = 200_000;
 
-/** Those words that stand in the data, with what they mean. */
+/** The declared words that occur in the data, with their meanings. */
 function meaningsIn(data: unknown, meanings: Readonly<Record<string, string>>): Record<string, string> | undefined {
   const shown = JSON.stringify(data) ?? '';
   const matches = Object.entries(meanings).filter(([word]) => shown.includes(`"${word}"`));
   return matches.length > 0 ? Object.fromEntries(matches) : undefined;
 }
 
-/** Characters for what the start of a job said beyond its result, and for what an answer said besides its rows. */
+/** Maximum characters of `started` and of `meta`. */
 const startedBudget = 500;
 const metaBudget = 1_000;
 
-/** The fields next to the data, bounded in length like any answer. */
+/** A field next to the data, shortened like any answer. */
 function bounded(value: unknown, budget: number): { readonly data?: unknown; readonly note?: string | undefined } {
   return value === undefined ? {} : project(value, { format: 'detailed', budget });
 }
 
-/** Where the whole of what is shown in part can be read: the result of a job, and CSV or NDJSON that costs nothing to read again. */
+/** Link to the whole of a result that is shown in part: the result of a job, or CSV or NDJSON that is free to read again. */
 function linkTo(
   { job, raw, record }: Reply,
   operation: Operation | undefined,
@@ -200,7 +200,7 @@ function linkTo(
   return { uri: `visibility://reads/${call}`, name: 'read', title: 'The whole answer', ...mime };
 }
 
-/** A file that the platform answered with: whole, under its own type. */
+/** Link to a file that the platform answered with: whole, under its own type. */
 export const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: string }>): Link => ({
   uri,
   name: 'saved',
@@ -208,19 +208,22 @@ export const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: st
   ...mimeTypeOf(mime_type),
 });
 
-/** What a caller needs to know of a kept file besides its type and size, which the data has. The name may be the platform's. */
+/**
+ * What a caller needs to know about a kept file, apart from its type and size, which are in the data. The name may come
+ * from the platform.
+ */
 export const fileLine = (file: KeptFile): Record<string, unknown> =>
   'uri' in file
     ? { uri: file.uri, name: oneLine(file.name, 120), expires_at: file.expires_at }
     : { not_kept: file.not_kept };
 
-/** A media type by its form (RFC 6838); what the platform gives for one may be anything. */
+/** Matches a valid media type (RFC 6838): the platform may send any text as one. */
 function mimeTypeOf(mediaType: string): { mimeType?: string | undefined } {
   const type = /^\s*([a-z0-9][\w.+-]{0,63}\/[a-z0-9][\w.+-]{0,63})\s*(?:;|$)/i.exec(mediaType)?.[1];
   return type === undefined ? {} : { mimeType: type };
 }
 
-/** How a job stands, without its arguments and its data. */
+/** The state of a job, without its arguments and data. */
 export function jobLine({
   arguments: _arguments,
   data: _data,
@@ -236,11 +239,11 @@ export function jobLine({
   });
 }
 
-const unconfirmedInWords = 'charged is the most it can be; credits shows the exact charge';
+const unconfirmedInWords = 'charged is the maximum; credits shows the exact charge';
 
 const waitOn = (jobId: string): string => `job_wait ${JSON.stringify({ job_id: jobId })}`;
 
-/** What a call of `operation` costs. A fixed price that is still to be confirmed is what it was said to be: nothing to tell. */
+/** The cost of a call. A fixed price that is still to be confirmed is not marked, since it will not differ. */
 export const creditsOf = (
   { estimated, charged, unconfirmed }: Credits,
   operation: Pick<Operation, 'price'> | undefined,
@@ -250,7 +253,7 @@ export const creditsOf = (
   unconfirmed: unconfirmed && operation?.price.kind !== 'fixed' ? unconfirmedInWords : undefined,
 });
 
-/** Texts, and lists of names, that say what the projection did. */
+/** Notes on what the projection left out or changed. */
 export function resultNotes({ note, strange, hidden }: Projection): Record<string, unknown> {
   return definedFields({
     not_shown: hidden.length > 0 ? `${hidden.join(', ')}; by fields or format detailed` : undefined,
@@ -261,14 +264,14 @@ export function resultNotes({ note, strange, hidden }: Projection): Record<strin
   });
 }
 
-/** Names that the platform gave its fields, in a sentence of this server's: only those that are names. */
+/** The platform's field names, for a sentence of this server: only those that are plain words. */
 function namesIn(names: readonly string[]): string {
   const shown = names.filter(isWord).slice(0, 30);
   const rest = names.length - shown.length;
   return [...shown, ...(rest > 0 ? [`${rest} others`] : [])].join(', ');
 }
 
-/** The first lists and records with something missing. */
+/** The first lists and records of which something is missing. */
 const maxLeftOut = 10;
 
 function leftOutOf(
@@ -292,11 +295,11 @@ function leftOutOf(
   };
 }
 
-/** Rows of a table that is larger than this server reads. */
+/** The note on rows of a table that is larger than this server reads. */
 export const unreadOf = (unreadRows: Reply['unreadRows']): Record<string, unknown> =>
   unreadRows ? { not_read: `The answer is larger than this server reads: ${unreadRows} rows left out.` } : {};
 
-/** How to get at the records after `shown`. Repeating a paid call for them would cost again. */
+/** How to get the records after `shown`. Repeating a paid call for them would cost again. */
 function restOf(
   path: string,
   shown: number,
@@ -312,7 +315,7 @@ function restOf(
   return `${id} with ${fields}; repeating the call would cost again`;
 }
 
-/** Undefined for all of a list that has no pages to ask for: its page says nothing. */
+/** The page of the result; undefined for a whole list without pages. */
 function pageOf(page: Page, operation: Operation | undefined): Record<string, unknown> | undefined {
   const takesPages = takesPage(operation);
   if (page.last_page <= 1 && !takesPages) return undefined;

@@ -3,9 +3,9 @@ import { toErrorResult } from './error-result.ts';
 import type { ToolCall, ToolContext, ToolResult } from '../definition/tool.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
-/** How results leave a server or a command: without secrets, and marked where the data is the sandbox's. */
+/** How results leave a server or a command: without secrets, and marked if the data comes from the sandbox. */
 export interface Exit {
-  /** Replaces the secrets of the configuration: also where a caller wrote one into its arguments. */
+  /** Replaces the secrets of the configuration, including those that a caller wrote into its arguments. */
   readonly redact: Redact;
   /** The embedded platform is in use: every result says so. */
   readonly sandbox: boolean;
@@ -13,7 +13,7 @@ export interface Exit {
   readonly saveFile?: ((result: ToolResult) => Promise<ToolResult>) | undefined;
 }
 
-/** Makes a call whose result leaves this program. Never rejects: a refusal or failure is a result with `isError`. */
+/** Runs a call whose result leaves this program. Never rejects: a refusal or failure is a result with `isError`. */
 export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext, exit: Exit): Promise<ToolResult> {
   const { onProgress, signal, onDefect } = context;
   const report: typeof onProgress = onProgress && ((progress) => onProgress(exit.redact(progress)));
@@ -26,7 +26,7 @@ export async function runTool(call: Pick<ToolCall, 'run'>, context: ToolContext,
   }
 }
 
-/** A result as it leaves: marked where nothing in it is real, without secrets. */
+/** A result as it leaves: without secrets, and marked if its data is invented. */
 export function applyExit(result: ToolResult, { redact, sandbox }: Exit): ToolResult {
   const mark = (structured: ToolResult['structured']) => (sandbox ? marked(structured) : structured);
   const { plain, question, viewData, link, pending } = result;
@@ -39,7 +39,7 @@ export function applyExit(result: ToolResult, { redact, sandbox }: Exit): ToolRe
     viewData: viewData && redact(viewData),
     link: link && redact(link),
     pending: pending && redact(pending),
-    // The call that takes the answer on stays as it is: it is made, not shown.
+    // The call that sends the answer is unchanged: it is made, not shown.
     question: question && { ...redact({ ...question, call: undefined }), call: question.call },
   };
 }

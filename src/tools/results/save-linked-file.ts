@@ -3,7 +3,7 @@ import { keptFileScheme } from '../../client/calls/kept-files.ts';
 import { placeInFolder } from '../../client/http/files/place-in-folder.ts';
 import type { ToolResult } from '../definition/tool.ts';
 
-/** Writes the file that a result links to into the operator's folder as well. The result then says where: `file.path`. */
+/** Also writes the file that a result links to into the operator's folder. `file.path` of the result says where. */
 export async function saveLinkedFile(
   result: ToolResult,
   client: Pick<Client, 'keptFile'>,

@@ -3,9 +3,9 @@ import type { JobView } from '../../client/calls/reply.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 
 /**
- * What the answer to the start of a job said beyond its result, as far as it is of use to its reader: without what is empty or was sent,
- * without addresses to ask again at, since `job_wait` does, and without secrets for a delivery that nobody asked for. Undefined
- * where nothing remains.
+ * The useful rest of the answer to the start of a job: without empty fields, fields that repeat the arguments,
+ * addresses for polling (`job_wait` polls), and secrets for a delivery that was not requested. Undefined if nothing
+ * remains.
  */
 export function summarizeStartAnswer(
   started: unknown,

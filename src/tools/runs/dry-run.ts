@@ -4,7 +4,10 @@ import { exampleAnswer } from '../../catalog/schema/example.ts';
 import type { ToolResult } from '../definition/tool.ts';
 import { runResult } from './run-result.ts';
 
-/** Runs a program whose reads are real. Its other calls are priced, and answered from their declarations; nothing of it is on record. */
+/**
+ * Runs a program whose reads are real. Its other calls are priced, and answered with values made from their
+ * declarations. The run is not recorded.
+ */
 export async function dryRun(runs: Runs, order: ProgramOrder, label?: string): Promise<ToolResult> {
   const { view, planned } = await runs.dryRun(order, (operation) => exampleAnswer(endOf(operation).answer), label);
   const result = runResult(view);

@@ -3,13 +3,13 @@ import { cleanText } from '../../base/text/clean-text.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { shorten } from '../../base/text/shorten.ts';
 
-/** Characters of the program and of its input that a person is shown. */
+/** Maximum characters of the program and of its input that a person is shown. */
 const maxCode = 4_000;
 const maxInput = 300;
 
 /**
- * A program as a person judges it: what it may do, the bound of what it can spend, its input, and its code. A model wrote code and input:
- * they come last, and no line of them can be taken for one of this server's.
+ * A program in a form that a person can judge: what it may do, the maximum that it can spend, its input, and its code.
+ * Since a model wrote code and input, they come last, and no line of them can pass for one of this server.
  */
 export const programInWords = ({ code, input, may, maxCredits }: ProgramOrder): string =>
   [

@@ -29,7 +29,7 @@ const input = () => ({
   cancel: text.describe('run_id; jobs go on').optional(),
 });
 
-/** A program instead of many calls. */
+/** The tool that runs a program instead of many calls. */
 export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =>
   defineTool({
     name: 'run_code',
@@ -39,7 +39,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       'Run one program instead of more than five calls alike: TypeScript, the body of an async function. `platform` has every operation: (await platform.articles.get({id: 7})).data; jobs are awaited. for await (const k of platform.keywords.list.all({project: 2})) reads all pages; platform.workflows.writeArticle({…}); platform.estimate([[name, {…}]]); platform.save("a.csv", rows); platform.once(name, {newerThan: "7d"}, fn); platform.state.get, set. Also `input`, log(…), sleep(ms); no network, no imports. Return only what is needed. may grants effects, max_credits what it may spend; beyond them a call throws not_permitted or budget_exceeded. It outlasts this call (job_wait run_…); resume, or its key, goes on after a crash, paying nothing twice.',
     input,
     annotations: readOnly ? readAnnotations : annotationsOf('paid'),
-    // What a run on record may do is known when it is looked up.
+    // The effects of a recorded run are known only after it has been looked up.
     effects: ({ may = defaultMay, max_credits = 0, dry_run = false }) =>
       dry_run ? ['read'] : ['read', ...may, ...(max_credits > 0 ? (['paid'] as const) : [])],
     run: async ({ code, input, may, max_credits, wait_s, key, label, dry_run = false, resume, cancel }, context) => {
@@ -54,7 +54,7 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
       const id = resume ?? (await begin());
       if (resume !== undefined) await service.resume(resume, { code, input, may, maxCredits: max_credits, label });
       const waitMs = 1000 * waitSecondsOf(wait_s, maxWaitSeconds, context);
-      // Cancelled: the run goes on, as a job does.
+      // If the call is cancelled, the run continues, as a job does.
       return runResult(await service.wait(id, waitMs, signal, progressOf(context)));
 
       async function planned(): Promise<ToolResult> {
@@ -83,12 +83,12 @@ export const runCode = ({ runs, readOnly, maxWaitSeconds }: ToolOptions): Tool =
 
 const defaultMay: readonly Grant[] = ['read'];
 
-/** Under another label, a program would leave the limits of the one that the operator has set. */
+/** Under another label, a program would escape the limits of the label that the operator has set. */
 function refuseOtherLabel(label: string, own: string | undefined): void {
   if (own === undefined || label === own) return;
   throw createNotSentError(
     'not_permitted',
-    `Everything here is done under the label ${own}: the operator has set it.`,
+    `Every call here has the label ${own}, which the operator has set.`,
     'Leave label out.',
   );
 }

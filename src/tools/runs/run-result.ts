@@ -7,11 +7,11 @@ import { runFailed } from '../results/error-result.ts';
 import { plainSuccess, projectionResult, untrustedIn } from '../results/result.ts';
 import type { ToolContext, ToolResult } from '../definition/tool.ts';
 
-/** How much of a log's end is shown: characters of JSON, and lines. */
+/** Maximum characters of JSON, and lines, that are shown of the end of a log. */
 const logBudget = 4_000;
 const maxLogLines = 100;
 
-/** State of a run, or its result: for a model cut like any result, for a program as it is. */
+/** The state of a run, or its result: shortened like any result for a model, unchanged for a program. */
 export function runResult(view: RunView): ToolResult {
   const { run, state } = view;
   const failure =
@@ -41,7 +41,7 @@ export function runResult(view: RunView): ToolResult {
   return { ...marked, link: { uri: `visibility://runs/${run.id}`, name: 'run_result', title: 'The whole result' } };
 }
 
-/** A failure as a model reads it. */
+/** A failure in the form for a model. */
 function inShort({ source, sent, next, ...failure }: RunFailure, calls: Readonly<Record<string, number>>): RunFailure {
   const advice = [next, inEffect(calls, failure.call)].filter(Boolean).join(' ');
   return {
@@ -52,7 +52,7 @@ function inShort({ source, sent, next, ...failure }: RunFailure, calls: Readonly
   };
 }
 
-/** What the program had changed when it failed: a person or agent who fixes it must not do that again. */
+/** The changes that the program made before it failed, so that they are not repeated when it is fixed. */
 function inEffect(calls: Readonly<Record<string, number>>, failed: string | undefined): string | undefined {
   const done = Object.entries(calls).flatMap(([name, count]) => {
     const remaining = name === failed ? count - 1 : count;
@@ -60,10 +60,10 @@ function inEffect(calls: Readonly<Record<string, number>>, failed: string | unde
     return remaining > 0 && effect !== undefined && effect !== 'read' ? [`${name} (${remaining})`] : [];
   });
   if (done.length === 0) return undefined;
-  return `Called before and not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
+  return `Called before, not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
 }
 
-/** The call that goes on with a run that has not ended. */
+/** The call that continues a run that has not ended. */
 function nextOf({ run: { id }, state }: RunView): string | undefined {
   if (state === 'running') return `job_wait ${JSON.stringify({ job_id: id })}`;
   return state === 'interrupted' ? `run_code ${JSON.stringify({ resume: id })}` : undefined;
@@ -75,7 +75,7 @@ export function cancelledResult(view: RunView): ToolResult {
   return projectionResult(project(null, { budget: resultBudget }), { run: runLine(view) });
 }
 
-/** The log of a program may hold text of the platform, like its result. */
+/** Like its result, the log of a program may hold text from the platform. */
 function withLogMarked(result: ToolResult, log: unknown): ToolResult {
   const untrusted = [untrustedIn({ 'run.log': log }), result.structured['untrusted']].filter(Boolean).join(', ');
   if (untrusted === '') return result;

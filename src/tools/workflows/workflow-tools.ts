@@ -14,11 +14,12 @@ import {
   writeArticleInput,
 } from './shared/orders.ts';
 
-// Each file is loaded by the first call that needs it: the start of the program only names the tools.
+// Each file is loaded by the first call that needs it, since the start of the program only needs the names of the
+// tools.
 const sites = () => import('./shared/resolve-site.ts');
 const projects = () => import('./shared/resolve-project.ts');
 
-/** Stands for an id that the price does not depend on. */
+/** A placeholder for an id that does not affect the price. */
 const anyId = 1;
 
 const writeArticle = defineWorkflow({
@@ -196,14 +197,14 @@ const workflows: readonly ((client: Platform, options: ToolOptions) => Workflow)
   checkBrandFacts,
 ];
 
-/** Tools for whole tasks, as pins leave them. A read-only server has those that only report. */
+/** The tools for whole tasks that the pins allow. A read-only server has only those that report. */
 export const workflowTools = (client: Platform, options: ToolOptions): readonly Workflow[] =>
   workflows
     .map((make) => make(client, options))
     .filter(({ annotations }) => !options.readOnly || annotations.readOnlyHint === true)
     .flatMap((tool) => pinnedTool(tool, client.pins));
 
-/** The same, only to be named: they run nothing. */
+/** The same tools for listing their names; they cannot be run. */
 export const workflowsToName = (readOnly: boolean): readonly Workflow[] =>
   workflowTools({} as Platform, { toolsets: [], readOnly, maxWaitSeconds: undefined });
 
@@ -213,7 +214,7 @@ const kinds: ReadonlyMap<string, ProjectKind> = new Map([
   ['brand', 'tracking project'],
 ]);
 
-/** A workflow as pins leave it: without the argument that they decide, or left out. */
+/** A workflow under the pins: without the argument that they fix, or undefined if they exclude it. */
 function pinnedTool(tool: Workflow, pins: Pins | undefined): readonly Workflow[] {
   if (!pins) return [tool];
   if (tool.unlessPinned.some((kind) => pinOf(pins, kind) !== undefined)) return [];

@@ -294,7 +294,7 @@ describe('a call whose reservation has lapsed', () => {
         },
       }),
     });
-    expect((await refusal(client.call(create, story))).message).toContain('reservation lapsed');
+    expect((await refusal(client.call(create, story))).message).toContain('reservation expired');
     expect([reservations, dispatches]).toEqual([1, 1]);
     expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
   });
@@ -310,7 +310,7 @@ describe('a store that fails while a start is waited for', () => {
     for (const refused of [await first, await refusal(blind.call(create, story))])
       expect(refused).toMatchObject({
         code: 'outcome_unknown',
-        message: expect.stringMatching(/^storylines.create goes on, .*the disk is full/),
+        message: expect.stringMatching(/^storylines.create continues, .*the disk is full/),
         next: expect.stringContaining('job_wait'),
       });
     expect((await (await rig.client()).jobs()).map(({ state }) => state)).toEqual(['running']);

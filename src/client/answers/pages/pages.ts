@@ -77,9 +77,7 @@ class Progress {
   #hasIds = true;
   #given = 0;
   #size = 1;
-  /**
-   * Whether any record was new since the last step back to an earlier page; if none was, there is no other step back.
-   */
+  /** Whether any record was new since the last step back to an earlier page; if none was, there is no other step back. */
   #hasNew = true;
   #before: { readonly number: number; readonly json: string } | undefined;
 

@@ -37,10 +37,7 @@ export function readOperationArguments(operation: Operation, args: Arguments): A
   return { ...read, body: { ...body, ...parsed } };
 }
 
-/**
- * In a removal, an empty argument may have been meant to limit what is removed. In a change, `null` may ask to clear a
- * field.
- */
+/** In a removal, an empty argument may have been meant to limit what is removed. In a change, `null` may ask to clear a field. */
 function blanksOf({ effect, method }: Operation): Blanks {
   if (effect === 'delete') return 'kept';
   return method === 'GET' || method === 'POST' ? 'null_absent' : 'typed';

@@ -4,10 +4,7 @@ import { AttemptFailure } from './attempt-failure.ts';
 
 type Unpack = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
 
-/**
- * Unpacks gzip and zlib, by their own headers. With these flush modes, a response that was cut off is unpacked as far
- * as it goes.
- */
+/** Unpacks gzip and zlib, by their own headers. With these flush modes, a response that was cut off is unpacked as far as it goes. */
 const zlib: Unpack = (bytes, maxOutputLength) =>
   promisify(unzip)(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
 

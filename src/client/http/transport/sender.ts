@@ -61,10 +61,7 @@ export const minAnswerMs = 5_000;
 /** Minimum milliseconds before the deadline for which another attempt is made. */
 const minAttemptMs = 500;
 
-/**
- * Maximum milliseconds that one request waits after an answer (503) with Retry-After; a longer time is reported to the
- * caller.
- */
+/** Maximum milliseconds that one request waits after an answer (503) with Retry-After; a longer time is reported to the caller. */
 const maxPauseMs = 60_000;
 
 /**

@@ -16,7 +16,7 @@ import type { AgentOrder } from '../shared/orders.ts';
 
 type Session = Output<'agentic_chat.session'>;
 
-/** Sends a message or an answer to the platform's agent; resolves with its reply or question, as far as it got. */
+/** Sends a message or an answer to the platform's agent, and resolves with its reply or question, which may be incomplete. */
 export async function askAgent(task: Task, { message = '', session_id, answer }: AgentOrder): Promise<ToolResult> {
   const reply =
     answer === undefined
@@ -49,7 +49,7 @@ export async function askAgent(task: Task, { message = '', session_id, answer }:
     ...credits,
     hint: question
       ? undefined
-      : `ask_agent {"session_id":${JSON.stringify(id)},"message":"…"} goes on in this conversation.`,
+      : `ask_agent {"session_id":${JSON.stringify(id)},"message":"…"} continues this conversation.`,
   });
   if (!question) return result;
   return {
@@ -75,7 +75,7 @@ async function replyTo(task: Task, id: number, answer: string): Promise<Started<
     throw createNotSentError(
       'invalid_arguments',
       `The agent asks nothing in session ${id} now.`,
-      'To say it all the same, call ask_agent with it as message instead of answer.',
+      'To send it anyway, call ask_agent with it as message instead of answer.',
     );
   const option_label = asksNow(session) ? matchLabel(session, answer) : answer;
   return startOrJoin(task, 'agentic_chat.answer_question', { id, option_label });

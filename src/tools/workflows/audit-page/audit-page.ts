@@ -8,7 +8,7 @@ import { pageAddress } from '../shared/resolve-site.ts';
 import { resultMetadata, startOrReuse } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';
 
-/** Audits one page and reports what to improve; or returns a handle of the job. */
+/** Audits one page and reports what to improve, or returns the handle of the job. */
 export async function auditPage(
   task: Task,
   { url, persona }: { readonly url: string; readonly persona?: string | undefined },

@@ -19,7 +19,7 @@ import {
   startOrReuse,
 } from '../shared/start-or-join.ts';
 
-/** Requests for pages of the site: with 100 in each, the counts cover the worst 500. */
+/** Maximum requests for the list of pages: with 100 in each, the counts cover the worst 500. */
 const maxRequests = 5;
 
 type Audit = Output<'content_audits.get'>;
@@ -27,7 +27,7 @@ type Page = Output<'content_audits.page'>;
 type Issue = NonNullable<Page['issues']>[number];
 type Comparison = Output<'content_audits.compare'>;
 
-/** Has a site crawled and reports on it, the worst pages first; or returns the job's handle. */
+/** Has a site crawled and reports on it, the worst pages first, or returns the handle of the job. */
 export async function auditSite(task: Task, site: string): Promise<ToolResult> {
   const source_url = await resolveSite(task, site);
   const args = { source_url };
@@ -55,7 +55,7 @@ async function report(task: Task, audit: Audit, beside: Fields): Promise<ToolRes
   return boundedSuccess(reportOn(audit, pages, data.comparison, missing.comparison), beside, rest);
 }
 
-/** The newest finished audit, if it is young enough; a quick one covers fewer pages. */
+/** The newest finished audit, if it is recent enough. A quick audit does not count, since it covers fewer pages. */
 async function recent(task: Task, source_url: string): Promise<(Audit & { readonly created_at: string }) | undefined> {
   const { data } = await readParts(task, {
     audits: ['content_audits.list', { source_url, status: 'completed', type: 'full' }],
@@ -120,7 +120,7 @@ const types = ['error', 'warning', 'info'];
 
 const issuesOf = ({ issues }: Page): Issue[] => recordsIn(issues).sort(byRank(types, ({ type }) => type));
 
-/** Issues that are alike, the most frequent first, and errors before others where they are as frequent. */
+/** Groups of equal issues, the most frequent first; of equally frequent ones, errors first. */
 const grouped = (issues: readonly Issue[], keyOf: (issue: Issue) => string): (readonly [Issue, number])[] =>
   [...Map.groupBy(issues, keyOf).values()]
     .flatMap((group) => group.slice(0, 1).map((issue) => [issue, group.length] as const))
@@ -136,7 +136,7 @@ function changeSinceLast({ baseline, trend, issues }: Comparison): unknown {
   return {
     audit_id: baseline['id'],
     date: baseline['created_at'],
-    // A quick audit covers fewer pages than a full one, and so finds fewer issues.
+    // A quick audit covers fewer pages than a full one, so it finds fewer issues.
     pages: baseline['total_pages'],
     type: baseline['type'],
     ...trend,

@@ -10,7 +10,10 @@ import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
 import { claimLine, isKnownWrong, severities } from '../visibility-report/false-claims.ts';
 
-/** Open claims of assistants about a brand, the most severe first, whether each is known to be wrong, and what the checks rest on. */
+/**
+ * Open claims of assistants about a brand, the most severe first: whether each is known to be wrong, and what the
+ * checks are based on.
+ */
 export async function checkBrandFacts(reader: Reader, brand: string | undefined): Promise<ToolResult> {
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
@@ -27,7 +30,8 @@ export async function checkBrandFacts(reader: Reader, brand: string | undefined)
   const data = {
     ...headOf(tracked),
     ...claimsIn(id, claims),
-    // Checks rest on truth sources a person has confirmed; `armed`: whether there are any (docs/platform/accuracy.md#truth-sources).
+    // Checks are based on truth sources that a person has confirmed; `armed`: whether there are any
+    // (docs/platform/accuracy.md#truth-sources).
     knowledge: {
       pages,
       passages,
@@ -38,7 +42,7 @@ export async function checkBrandFacts(reader: Reader, brand: string | undefined)
       truth_sources: recordsIn(truth_sources as readonly object[]).slice(0, 5),
       next:
         armed === false
-          ? 'A person has to confirm a truth source before checks rest on it; brand_knowledge.seed_truth_source makes one.'
+          ? 'A person has to confirm a truth source before checks use it; brand_knowledge.seed_truth_source makes one.'
           : undefined,
     },
     not_available: missingFigures(
@@ -47,7 +51,9 @@ export async function checkBrandFacts(reader: Reader, brand: string | undefined)
         claim: rowFigure(rows, 'claim_normalized', 'accuracy.list'),
       },
       {
-        claims: partial ? 'More open claims than are read: the most severe of all may be among the others.' : undefined,
+        claims: partial
+          ? 'There are more open claims than were read: the most severe may be among the others.'
+          : undefined,
         ...missing,
       },
     ),
@@ -65,7 +71,7 @@ export async function checkBrandFacts(reader: Reader, brand: string | undefined)
 
 type Claim = Output<'accuracy.list'>[number];
 
-/** Of a list that is not read to its end nothing is counted as if it were the whole. */
+/** If a list is not read to its end, no totals are counted from it. */
 function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): Record<string, unknown> {
   const counted = partial ? `the first ${claims.length} claims` : undefined;
   const bySeverity = claims.toSorted(byRank(severities, ({ severity }) => severity));
@@ -95,7 +101,10 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
   };
 }
 
-/** How many claims are known to be wrong, and what is known of the others: what nobody checked, or could check, is not wrong. */
+/**
+ * The number of claims known to be wrong, and the state of the others: a claim that was not or could not be checked
+ * does not count as wrong.
+ */
 function countsIn(claims: readonly Claim[]): Record<string, unknown> {
   const countOf = (isSo: (claim: Claim) => boolean): number => claims.filter(isSo).length;
   const known_wrong = countOf(isKnownWrong);

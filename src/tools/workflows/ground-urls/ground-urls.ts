@@ -14,7 +14,7 @@ import { existingResult, isReusable, reuseMs, resultMetadata, startOrReuse } fro
 
 type Audit = Output<'grounding.batch_results'>[number];
 
-/** Audits pages, one by itself and several as a batch, and reports on them; or gives a handle on the job. */
+/** Audits one page, or several as a batch, and reports on them, or returns the handle of the job. */
 export async function groundUrls(task: Task, urls: readonly string[]): Promise<ToolResult> {
   const pages = pagesIn(urls);
   const earlierByUrl = task.waiting.again ? new Map<string, EarlierAudit>() : await earlierAudits(task, pages);
@@ -38,7 +38,7 @@ export async function groundUrls(task: Task, urls: readonly string[]): Promise<T
   return boundedSuccess(reportOn(earlier, audits), beside, rest);
 }
 
-/** What auditing these pages pays for, where none of them was audited before. */
+/** The paid call that audits these pages, if none of them was audited before. */
 export function groundingCall(urls: readonly string[]): PaidStep {
   const pages = pagesIn(urls);
   return pages.length === 1 ? ['grounding.analyze', { url: pages[0] }] : ['grounding.batch', { urls: pages }];
@@ -48,7 +48,7 @@ export function groundingCall(urls: readonly string[]): PaidStep {
 const pagesIn = (urls: readonly string[]): string[] =>
   [...new Set(urls.map((url) => checkAddress(url.trim(), 'urls')))].sort();
 
-/** The note where pages were audited before: how many, since when, and what auditing one again would cost. */
+/** The note about pages that were audited before: how many, when, and what auditing one again would cost. */
 function existingOf(earlier: readonly EarlierAudit[], pages: number, context: ToolContext): Record<string, unknown> {
   const [oldest] = earlier.map(({ completed_at }) => completed_at).sort();
   if (oldest === undefined) return {};
@@ -66,7 +66,7 @@ function reportOn(earlier: readonly EarlierAudit[], newAudits: readonly Audit[] 
   const from = isSingle ? 'grounding.audit' : 'grounding.batch_results';
   const earlierOnes = new Set<Audit>(earlier);
   const scores = audits.map(scoreOf).filter((score) => score >= 0);
-  // A page that could not be audited has no score, and its line says why.
+  // A page that could not be audited has no score; its row says why.
   const unscored = audits.filter((audit) => scoreOf(audit) < 0 && !/fail|error/.test(scalarText(audit.status) ?? ''));
   const summary = {
     audited: scores.length,
@@ -104,15 +104,15 @@ function lineFor(audit: Audit, isEarlier: boolean, maxFindings: number): Record<
 
 const severities = ['critical', 'high', 'medium', 'low', 'info'];
 
-/** Most severe first; notes of the kind info say nothing to fix. */
+/** Findings, the most severe first, without those of severity info, which need no fix. */
 const findingsOf = ({ findings }: Audit) =>
   recordsIn(findings)
     .filter((finding) => finding.severity !== 'info')
     .sort(byRank(severities, ({ severity }) => severity));
 
-/** Findings shared by several pages are fixed once, in a template. */
+/** Findings that several pages share, which can be fixed once, in a template. */
 function commonFindings(audits: readonly Audit[]): Record<string, unknown>[] {
-  // A finding counts once a page.
+  // A finding counts once for each page.
   const findings = audits.flatMap((audit) => [...new Map(findingsOf(audit).map((one) => [one.title, one])).values()]);
   return [...Map.groupBy(findings, ({ title }) => title ?? '')]
     .map(([title, group]) => ({ severity: group[0]?.severity, title, urls: group.length }))
@@ -121,18 +121,18 @@ function commonFindings(audits: readonly Audit[]): Record<string, unknown>[] {
     .slice(0, 5);
 }
 
-/** -1 where there is no score: a page that could not be audited stands before the worst. */
+/** -1 if there is no score, so that a page that could not be audited comes before the worst. */
 const scoreOf = ({ score }: Audit): number => (typeof score === 'number' ? score : -1);
 
 type EarlierAudit = Output<'grounding.audits'>[number] & { readonly completed_at: string };
 
-/** What an audit checks where nothing else is asked for, in order. */
+/** The default frameworks of an audit, in order. */
 const allFrameworks = 'eeat,people-first,v1.5';
 
 /**
- * The newest finished audit of each of these pages, by its address, if it is recent enough to reuse and
- * covers all frameworks. Listed at once, not page by page. Pages that a job on record is auditing right now are left
- * out: that job is joined instead.
+ * The newest finished audit of each of these pages, by its address, if it is recent enough to reuse and covers all
+ * frameworks. Read by one list, not page by page. Pages that a recorded job is auditing now are left out: that job is
+ * joined instead.
  */
 async function earlierAudits(task: Task, pages: readonly string[]): Promise<ReadonlyMap<string, EarlierAudit>> {
   const { context } = task;

@@ -12,7 +12,7 @@ import type { KeywordOrder } from '../shared/orders.ts';
 
 type Keyword = Output<'keywords.research_results'>[number];
 
-/** Researches seed terms, or lets the platform find terms for a project; then the clusters, the best opportunity first. */
+/** Researches seed terms, or lets the platform find terms for a project, and returns the clusters, the best opportunity first. */
 export async function researchKeywords(task: Task, order: KeywordOrder): Promise<ToolResult> {
   const [operation, args] = await researchCall(order, task);
   const reply = await startOrReuse(task, operation, args as never);
@@ -30,7 +30,7 @@ export async function researchKeywords(task: Task, order: KeywordOrder): Promise
   });
 }
 
-/** The paid call for an order. */
+/** The paid call for these arguments. */
 export async function researchCall(
   { seeds: written = [], project, limit }: KeywordOrder,
   reader: Reader,
@@ -75,7 +75,7 @@ const lineOf = ({ keyword = '', search_volume, difficulty }: Keyword) => {
 
 type Ranked = { readonly opportunity: number | null };
 
-/** The best first, those without a figure last. */
+/** Descending order; entries without a figure come last. */
 const byOpportunity = (a: Ranked, b: Ranked): number => (b.opportunity ?? -1) - (a.opportunity ?? -1);
 
 const sum = (figures: readonly number[]): number => figures.reduce((all, one) => all + one, 0);
@@ -100,7 +100,7 @@ function clusterOf(keywords: readonly Keyword[]) {
   };
 }
 
-/** A cell of titles is a JSON list, or has them separated; the contract does not say. */
+/** The titles in a cell: a JSON list, or separated texts; the contract does not say which. */
 const titlesOf = ({ article_titles: cell = '' }: Keyword): string[] =>
   (cell ?? '')
     .split(/^\["|"\s*,\s*"|"\]$|[|;\n]/)

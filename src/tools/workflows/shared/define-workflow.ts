@@ -13,26 +13,28 @@ import { createNotSentError } from '../../results/error-result.ts';
 import type { Reader, Task } from './task.ts';
 import { changedError, isVisibilityError, type VisibilityError } from '../../../client/errors.ts';
 
-/** A tool for a whole task, with what other tools need to know of it. */
+/** A tool for a whole task, with what other tools need to know about it. */
 export interface Workflow extends Tool {
-  /** Its purpose, in the instructions of a server, where its name does not say it. */
+  /** Its purpose, for the instructions of a server. Absent: its name says it. */
   readonly hint: string | undefined;
-  /** The most that one call takes, in credits; null where the platform states no bound. Absent: nothing, or it depends on how many. */
+  /**
+   * Maximum credits of one call; null if the platform states no bound. Absent: the call is free, or the price depends
+   * on a number.
+   */
   readonly maxCredits: number | null | undefined;
-  /** It is left out where one of these is pinned: its operations could be about other projects. */
+  /** The tool is left out if one of these projects is pinned, since its operations could affect other projects. */
   readonly unlessPinned: readonly ProjectKind[];
   /**
-   * The one call that costs something when it is called with these arguments, for an estimate; undefined where none does. An
-   * existing result is not paid for: the price is an upper bound.
-   *
-   * @throws VisibilityError where a call with these arguments would be refused before it pays
+   * The one paid call that these arguments lead to, for an estimate; undefined if there is none. Its price is an upper
+   * bound, since an existing result is not paid for.
+   * @throws VisibilityError if these arguments would be refused before anything is paid
    */
   paidCall(args: Fields, reader: Reader): Promise<PaidStep | undefined>;
 }
 
 export type PaidStep = readonly [operation: OperationName, args: Fields];
 
-/** Workflows create what they need on the way to what they pay for. */
+/** A paid workflow may also create free records that it needs. */
 const paidEffects: readonly Effect[] = ['read', 'write', 'paid'];
 
 interface Definition<S extends ArgumentShape> extends Omit<
@@ -42,18 +44,18 @@ interface Definition<S extends ArgumentShape> extends Omit<
   readonly hint?: string | undefined;
   readonly maxCredits?: number | null | undefined;
   readonly unlessPinned?: readonly ProjectKind[] | undefined;
-  /** What is required beside other arguments, in words, where it is not there. */
+  /** Text about a requirement that the arguments do not meet together; undefined if they do. */
   readonly lacks?: ((args: ToolArgumentsOf<S>) => string | undefined) | undefined;
   /** Absent: it only reads. */
   readonly paidCall?: ((args: ToolArgumentsOf<S>, reader: Reader) => PaidStep | Promise<PaidStep>) | undefined;
-  /** It asks back, and what it says is short: it takes no `fields`. */
+  /** The tool is a dialogue with short results, so it takes no `fields`. */
   readonly isDialogue?: true | undefined;
   readonly run: (task: Task, order: ToolArgumentsOf<S>) => Promise<ToolResult>;
 }
 
 /**
- * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Those that pay take `wait_s` and `again`, all but dialogues `fields`,
- * the parts of their data to show, which have no part in the task itself.
+ * A tool for a whole task: errors in its arguments name the tool, not the operations behind it. Paid ones also take
+ * `wait_s` and `again`, and all but dialogues take `fields`, the parts of their data to show.
  */
 export const defineWorkflow = <const S extends ArgumentShape>({
   hint,
@@ -93,7 +95,7 @@ export const defineWorkflow = <const S extends ArgumentShape>({
           return Array.isArray(fields) && fields.length > 0 ? (result.withFields?.(fields) ?? result) : result;
         } catch (error) {
           if (!isVisibilityError(error)) throw error;
-          // A fact of that name is the platform's own in its refusals.
+          // In a refusal of the platform, a fact of that name is its own.
           const job = error.origin === 'platform' ? undefined : error.facts?.['job_id'];
           const others = records.filter((record) => record !== job);
           throw others.length > 0 ? withPaid(error, others) : nameTool(definition, error);
@@ -112,14 +114,17 @@ export const defineWorkflow = <const S extends ArgumentShape>({
 const waiting = (): ArgumentShape => ({ wait_s: waitSeconds.optional(), again: z.boolean().optional() });
 const showing = (): ArgumentShape => ({ fields: fields.optional() });
 
-/** The error, with the calls that were paid before it and that it says nothing of. */
+/** The error, extended by the paid calls before it. */
 function withPaid(error: VisibilityError, records: readonly string[]): VisibilityError {
   const results = records.slice(-3).map((job_id) => `job_wait ${JSON.stringify({ job_id })}`);
-  const next = [error.next, `What was called and paid for before has its result: ${results.join(', ')}, free.`];
+  const next = [error.next, `Paid calls before it have their results: ${results.join(', ')}, free.`];
   return changedError(error, { next: next.filter(Boolean).join(' ') });
 }
 
-/** An argument of its own that an operation does not take is to be corrected here, and not in a call of that operation. */
+/**
+ * If an operation refuses an argument that the workflow has too, the error names the workflow: the argument must be
+ * corrected there.
+ */
 function nameTool(
   { name, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
   error: VisibilityError,

@@ -5,7 +5,7 @@ import { isVisibilityError } from '../../../client/errors.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';
 
-/** Each page is a request of the 60 a minute: 10 pages of 100 must do, where a caller does not need the whole list. */
+/** Each page is one of the 60 requests a minute: 10 pages of 100 are enough if a caller does not need the whole list. */
 const usualPages = 10;
 
 type RecordOf<D> = D extends readonly (infer R extends object)[] ? R : never;
@@ -15,7 +15,7 @@ export interface Listing<R> {
   readonly records: readonly R[];
   /** Whether records are missing: the listing goes on, ends incomplete, or a page after the first was refused. */
   readonly partial: boolean;
-  /** How many there are, where the platform says so. */
+  /** The total number of records, if the platform states it. */
   readonly total: number | undefined;
 }
 

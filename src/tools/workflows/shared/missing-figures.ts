@@ -6,8 +6,8 @@ import { isFields } from '../../../base/json/is-fields.ts';
 export type Figure = readonly [value: unknown, what: string, from: OperationName];
 
 /**
- * What a report says of the figures that it does not have, by its part, as `not_available` of its data, so that no figure is left
- * out silently. Undefined where nothing is missing.
+ * The text for each figure that a report does not have, by part, for `not_available` in its data, so that no figure is
+ * left out silently. Undefined if nothing is missing.
  *
  * @param unread the parts that could not be read, and why; these come first
  */
@@ -23,8 +23,8 @@ export function missingFigures(
 }
 
 /**
- * A figure that rows have, each for itself: it is missing where a row lacks it. No rows lack nothing, unless `none` says
- * what there should be.
+ * A figure of each row: it is missing if any row lacks it. Without rows nothing is missing, unless `none` says what
+ * should be there.
  */
 export function rowFigure(rows: readonly object[], field: string, from: OperationName, none?: string): Figure {
   if (rows.length === 0 && none !== undefined) return [undefined, none, from];
@@ -35,8 +35,8 @@ export function rowFigure(rows: readonly object[], field: string, from: Operatio
 const holds = (value: unknown): boolean => value !== undefined && value !== null && value !== '';
 
 /**
- * A field whose name the documents do not state: the first of these names that holds something. Where one holds a record
- * (`index: {value, tier}`), the field is looked for in it, as `value` too. Undefined where there is none.
+ * A field whose name the documents do not state: the first of these names with a value. If that is a record (`index:
+ * {value, tier}`), the field is searched in it, also as `value`. Undefined if there is none.
  */
 export function fieldUnder(record: object | null | undefined, names: readonly string[]): unknown {
   const fields = isFields(record) ? record : {};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { reference, text, type ArgumentShape, type ToolArgumentsOf } from '../../definition/tool-arguments.ts';
 
-/** What a workflow is asked for: its arguments as they are read. */
+/** The declared arguments of the workflows. */
 type OrderOf<Input extends () => ArgumentShape> = ToolArgumentsOf<ReturnType<Input>>;
 
 export const writeArticleInput = () => ({

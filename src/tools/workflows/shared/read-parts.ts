@@ -6,20 +6,20 @@ import { isVisibilityError } from '../../../client/errors.ts';
 
 type Names = Readonly<Record<string, OperationName>>;
 
-/** The data of the parts that there are, and why the others are missing. */
+/** The data of the parts that could be read, and why the others are missing. */
 export interface Parts<P extends Names> {
   readonly data: { readonly [K in keyof P]?: DataFor<P[K]> };
   readonly missing: { readonly [K in keyof P]?: string };
-  /** Lists that were read only in their first rows. */
+  /** Lists of which only the first rows were read. */
   readonly partial: ReadonlySet<keyof P>;
 }
 
-/** Pages that are read of a list. */
+/** Maximum pages that are read of a list. */
 const maxPages = 4;
 
 /**
- * Several free reads at once, lists with their further pages. What the platform refuses (no run yet, not for this plan) leaves a gap in
- * the report and does not cost its reader the rest; a bad token or no platform at all does.
+ * Makes several free reads at once, including further pages of lists. A refused read (no run yet, not for this plan)
+ * only leaves a gap in the report; a refused token or an unreachable platform rejects.
  */
 export async function readParts<const P extends Names>(
   reader: Reader,

@@ -4,20 +4,20 @@ import { scalarText } from '../../../base/json/scalar-text.ts';
 import { recordsOf } from '../../../client/answers/pages/index.ts';
 
 /**
- * The records of a list in an answer. Answers are not validated: what is no list has none, and entries that are
- * no records are left out.
+ * The records of a list in an answer. Answers are not validated: anything but a list has none, and entries that are not
+ * records are left out.
  */
 export function recordsIn<T extends object>(list: readonly (T | null)[] | null | undefined): T[] {
   return Array.isArray(list) ? list.filter((one): one is T => isFields(one)) : [];
 }
 
-/** The rows of the table that CSV and NDJSON are read into, as records; a list of records as it is. */
+/** The rows of a table, into which CSV and NDJSON are read, as records; a list of records is returned unchanged. */
 export const rowsOf = <N extends OperationName>(data: Data<N> | null): RowOf<N>[] =>
   recordsIn(recordsOf(data) as readonly RowOf<N>[]);
 
 type RowOf<N extends OperationName> = Output<N> extends readonly (infer R extends object)[] ? R : never;
 
-/** A number, also where it comes as text, as it does in CSV; undefined for anything else. */
+/** A number, also from text, as in CSV; undefined for anything else. */
 export function numberIn(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;

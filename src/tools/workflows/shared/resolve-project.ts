@@ -5,8 +5,9 @@ import { listAll } from './list-all.ts';
 import type { Reader } from './task.ts';
 
 /**
- * The id of the project a person means by its name, domain or id; without any, the team's only one.
- * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ * The id of the project with that name, domain or id; if none is given, of the team's only project.
+ * @throws
+ * VisibilityError `invalid_arguments` with the candidates, if it is not exactly one.
  */
 export async function resolveProject(reader: Reader, nameOrId: string | undefined): Promise<number> {
   const pin = reader.client.pins?.project;
@@ -15,7 +16,7 @@ export async function resolveProject(reader: Reader, nameOrId: string | undefine
   return Number((await projectNamed(reader, nameOrId, 'project')).id);
 }
 
-/** The project that is meant, of those that are not pinned away. */
+/** The project that is meant, among those that the pins allow. */
 export async function projectNamed(
   reader: Reader,
   nameOrId: string | undefined,

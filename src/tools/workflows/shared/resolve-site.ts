@@ -6,9 +6,10 @@ import { projectNamed } from './resolve-project.ts';
 import type { Reader } from './task.ts';
 
 /**
- * The address of a site that a person names by domain, by address, or by the project it belongs to: a name taken for a
- * host would be audited, and paid for, as a site that does not exist.
- * @throws VisibilityError `invalid_arguments` with the candidates, where it is no address and not exactly one project.
+ * The address of a site, given by domain, by address, or by the name of its project. A name must not be mistaken for a
+ * host: a site that does not exist would be audited and paid for.
+ * @throws VisibilityError `invalid_arguments` with the
+ * candidates, if it is neither an address nor exactly one project.
  */
 export async function resolveSite(reader: Reader, written: string): Promise<string> {
   if (hasHost(written)) return withoutSlash(checkAddress(webAddress(written), 'site'));
@@ -22,11 +23,14 @@ export async function resolveSite(reader: Reader, written: string): Promise<stri
   );
 }
 
-/** The address of a page. It is named by its address only: the home page of a project that is called alike would be paid for in its place. */
+/**
+ * The address of a page. Names of projects are not accepted: the home page of a project with a similar name might be
+ * paid for instead.
+ */
 export const pageAddress = (written: string): string =>
   checkAddress(hasHost(written) ? webAddress(written) : written, 'url');
 
-/** @throws VisibilityError `invalid_arguments` for what is no address of a page on the web */
+/** @throws VisibilityError `invalid_arguments` for anything but the address of a page on the web */
 export function checkAddress(address: string, argument: string): string {
   const url = URL.parse(address);
   if (url && /^https?:$/.test(url.protocol) && !/\s/.test(address) && isHost(url.hostname)) return address;
@@ -37,19 +41,19 @@ export function checkAddress(address: string, argument: string): string {
   );
 }
 
-/** Whether a text begins with a host, and not with a name that a person gives a project. */
+/** Whether a text begins with a host, rather than with the name of a project. */
 const hasHost = (written: string): boolean => /[.:]|^localhost$/.test(hostOf(written));
 
-/** An address as a person writes it, completed: `example.com/shop` becomes `https://example.com/shop`. */
+/** Completes an address as people write it: `example.com/shop` becomes `https://example.com/shop`. */
 function webAddress(written: string): string {
   const trimmed = written.trim();
   const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(trimmed) ? trimmed : `https://${trimmed}`;
   return URL.parse(whole)?.href ?? whole;
 }
 
-/** A site is named without the slash that an address of nothing but a host ends in. */
+/** The address of a site without the trailing slash after the host. */
 const withoutSlash = (address: string): string => address.replace(/^(https?:\/\/[^/]+)\/$/, '$1');
 
-/** A number with a point in it parses as an address, and is none: a domain ends in a word. */
+/** A decimal number parses as a host but is none: a domain ends in a word. */
 const isHost = (host: string): boolean =>
   /^(?:localhost|\[[\da-f:.]+\]|(?:\d+\.){3}\d+|(?:[^.]+\.)+[a-z](?:[a-z\d-]*[a-z\d])?\.?)$/i.test(host);

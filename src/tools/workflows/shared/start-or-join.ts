@@ -12,13 +12,13 @@ import type { ToolContext } from '../../definition/tool.ts';
 import type { Task } from './task.ts';
 
 export interface Started<D = unknown> extends Reply<D> {
-  /** Where nothing was started: this is the result of an earlier call. */
+  /** Set if nothing was started because this is the result of an earlier call. */
   readonly existing?: ExistingResult | undefined;
 }
 
 /**
- * Makes a paid call, or resumes an identical one that is under way. The client joins identical calls by
- * itself, but asks for consent before it looks; here no consent is asked for what is paid already.
+ * Makes a paid call, or resumes an identical one that is under way. The client joins identical calls too, but asks for
+ * consent first; here no consent is asked for a call that is already paid.
  */
 export const startOrJoin = <N extends OperationName>(
   task: Task,
@@ -27,8 +27,8 @@ export const startOrJoin = <N extends OperationName>(
 ): Promise<Started<DataFor<N>>> => startOrReuse(task, name, input, false);
 
 /**
- * The same, but where an identical call ended within the last day, its result is returned again: a caller that
- * took a handle, waited elsewhere and calls again wants that one. `again` pays for another.
+ * Like `startOrJoin`, but if an identical call ended within the last day, its result is returned again: a caller that
+ * got a handle, waited elsewhere and calls again wants that result. `again` pays for another.
  */
 export async function startOrReuse<N extends OperationName>(
   task: Task,
@@ -63,7 +63,7 @@ async function findRecord<N extends OperationName>(
   return jobs.find((job) => isUsable(job) && isDeepStrictEqual(job.arguments, parsed.data));
 }
 
-/** Calls of one operation that are looked through: more than one makes in a day. */
+/** Maximum calls of one operation that are searched: more than one caller makes in a day. */
 const maxRecords = 1_000;
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
@@ -84,32 +84,32 @@ export function resultMetadata(
     credits: credits && creditsOf(credits, operation),
     hint:
       job && isAlive(job)
-        ? `Not finished yet. ${tool} with the same arguments (without again) goes on and gives the report; nothing is paid twice. job_wait gives the bare result.`
+        ? `Not finished yet. ${tool} with the same arguments (without again) continues and gives the report; nothing is paid twice. job_wait gives the bare result.`
         : undefined,
     ...(existing && besideExisting(existing)),
   });
 }
 
-/** Milliseconds for which a finished result is returned instead of paid for again. Tool descriptions state it. */
+/** Milliseconds for which a finished result is returned again instead of paying for another. Tool descriptions state it. */
 export const reuseMs = 24 * 3_600_000;
 
-/** A result that was there already. */
+/** A result of an earlier call. */
 type ExistingResult = ReturnType<typeof existingResult>;
 
-/** Whether something made at that time is young enough to be returned again. Without a time it is not. */
+/** Whether a result of that time is recent enough to be returned again. False without a time. */
 export const isReusable = (madeAt: unknown, context: Pick<ToolContext, 'clock'>): madeAt is string =>
   typeof madeAt === 'string' && now(context) - Date.parse(madeAt) < reuseMs;
 
 /**
  * @param made_at ISO 8601
- * @param new_costs credits that a new one costs at most; null where no bound is known
+ * @param new_costs maximum credits of a new one; null if no bound is known
  */
 export function existingResult(made_at: string, new_costs: number | null, context: Pick<ToolContext, 'clock'>) {
   const minutes = Math.max(0, Math.round((now(context) - Date.parse(made_at)) / 60_000));
   return { made_at, age: minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`, new_costs };
 }
 
-/** What a workflow says about a result that it returns instead of paying. */
+/** The fields of a result that a workflow returns again instead of paying. */
 export const besideExisting = (existing: ExistingResult): Record<string, unknown> => ({
   credits: { estimated: 0, charged: 0 },
   existing,

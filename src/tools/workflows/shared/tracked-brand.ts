@@ -13,13 +13,14 @@ export interface TrackedBrand {
 }
 
 /**
- * The tracking project a person means by brand, name, domain or id; without any, the team's only one.
- * One that was set up takes precedence over an unused scaffold.
- * @throws VisibilityError `invalid_arguments` with the candidates, where it is not exactly one.
+ * The tracking project with that brand, name, domain or id; if none is given, the team's only one. One that was set up
+ * takes precedence over an unused draft.
+ * @throws VisibilityError `invalid_arguments` with the candidates, if it is not
+ * exactly one.
  */
 export async function trackedBrand(reader: Reader, nameOrId: string | undefined): Promise<TrackedBrand> {
   if (reader.client.pins?.trackingProject === undefined && nameOrId !== undefined && isBareId(nameOrId)) {
-    // By its id also one that another team shares, which no list of the own ones holds.
+    // An id may also be that of a project shared by another team, which is not in the team's own list.
     const id = numberInId(nameOrId.trim()) ?? nameOrId.trim();
     const { data: record } = await read(reader, 'tracking.get', { id });
     return { id: record.id ?? id, record };
@@ -32,7 +33,7 @@ export async function trackedBrand(reader: Reader, nameOrId: string | undefined)
   return { id: record.id ?? '', record };
 }
 
-/** Those of the team; the one that is pinned. */
+/** The team's tracking projects, or only the pinned one. */
 export async function trackingProjects(reader: Reader): Promise<TrackingProject[]> {
   const id = reader.client.pins?.trackingProject;
   if (id === undefined) return recordsIn((await read(reader, 'tracking.list', {})).data);

@@ -19,10 +19,10 @@ export async function ingestQuestion(
   subject: Fields,
   reply: Started<Data<'ingest.start'>>,
 ): Promise<ToolResult> {
-  // The contract does not show what it needs and suggests.
+  // The contract does not show the fields of missing details and suggestions.
   const answer: Fields = reply.data ?? {};
   const { hint: _, job, ...beside } = resultMetadata(reply, 'track_brand');
-  // The way to answer is this tool again, not the operation behind it.
+  // The answer is given by calling this tool again, not the operation behind it.
   const { next: __, answer_with: ___, ...line } = isFields(job) ? job : ({} as Fields);
   const about = reply.job?.job_id ?? '';
   const asked = (data: Fields, question: Pick<PlatformQuestion, 'text' | 'fields'>, more: Fields): ToolResult => ({
@@ -65,7 +65,7 @@ export async function ingestQuestion(
   );
 }
 
-/** For a person, a line for each kind with the first of its texts. */
+/** One line for each kind of suggestion, with its first texts, for a person. */
 const suggestionLines = (suggested: Fields): string[] =>
   Object.entries(suggested).flatMap(([kind, list]) => {
     const texts = Array.isArray(list) ? list.filter((one): one is string => typeof one === 'string') : [];
@@ -75,13 +75,13 @@ const suggestionLines = (suggested: Fields): string[] =>
     return [`${kind}: ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}`];
   });
 
-/** Suggestions of a kind; more are not read in a form. */
+/** Maximum suggestions of one kind in a form, since nobody reads more. */
 const maxSuggestions = 10;
 
 /** Characters. */
 const maxSuggestionLength = 100;
 
-/** What each suggestion is called; unchanged where it has no field of that name, since the contract shows none of a suggestion's fields. */
+/** The name of each suggestion. A suggestion without such a field is unchanged, since the contract shows none of its fields. */
 function suggestions(analysis: Fields): Fields {
   const namesIn = (name: string, suggested: unknown): unknown[] =>
     Array.isArray(suggested) ? suggested.map((one: unknown) => fieldOf(one, name) ?? one) : [];

@@ -21,7 +21,7 @@ import { headOf, trackingProjects } from '../shared/tracked-brand.ts';
 
 type Ingest = Input<'ingest.start'>;
 
-/** Brings a brand into tracking, one step of the dialogue a call; then its first run, if requested. */
+/** Brings a brand into tracking, one step of the dialogue with each call; then starts its first run, if requested. */
 export async function trackBrand(task: Task, order: TrackingOrder): Promise<ToolResult> {
   const args = ingestOf(order);
   const subject = { brand: args.brand, domain: args.domain };
@@ -49,9 +49,9 @@ const findTracked = async (task: Task, { domain, brand }: Ingest): Promise<Id | 
   )?.id;
 
 /**
- * The arguments of the dialogue. It is one a team and domain (docs/platform/tracking.md#ingest), so the domain is brought to one form.
- *
- * @throws VisibilityError `invalid_arguments` where the domain names no host
+ * The arguments of the dialogue. There is one dialogue for each team and domain (docs/platform/tracking.md#ingest), so
+ * the domain is normalized.
+ * @throws VisibilityError `invalid_arguments` if the domain names no host
  */
 export function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }: TrackingOrder): Ingest {
   if (domain !== undefined && hostOf(domain) === '') {
@@ -61,7 +61,7 @@ export function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }
       "Ask for the brand's own domain, and give it as domain.",
     );
   }
-  // What a model wrote as language or platform is checked by the client.
+  // The client checks the language and the platforms that a model wrote.
   return {
     prompts: [],
     domain: domain === undefined ? undefined : hostOf(domain),
@@ -71,8 +71,8 @@ export function ingestOf({ confirm: _, first_run: __, domain, country, ...rest }
 }
 
 /**
- * A confirmation is free only where suggestions wait for one; sent too early, the platform would begin the
- * analysis instead, and charge it. So it is sent if a dialogue on record waits; otherwise the dialogue starts.
+ * A confirmation is free only while suggestions wait for it; sent too early, the platform would begin the analysis
+ * instead, and charge it. So it is sent only if a recorded dialogue waits for it; otherwise the dialogue starts.
  */
 async function startOrConfirm(
   task: Task,
@@ -85,14 +85,14 @@ async function startOrConfirm(
   return startOrJoin(task, 'ingest.start', isConfirmed ? { ...args, confirm: true } : args);
 }
 
-/** Steps of the dialogue about this brand that stand on record as waiting for an answer. */
+/** Recorded steps of the dialogue about this brand that wait for an answer. */
 const openSteps = async ({ client }: Task, { domain, brand }: Ingest): Promise<JobView[]> =>
   (await client.jobs({ state: 'needs_you', limit: 200 })).filter(
     ({ operation, arguments: before }) =>
       operation === 'ingest.start' && (domain === undefined ? before['brand'] === brand : before['domain'] === domain),
   );
 
-/** It is tracked: what a run of it costs, and the first one if requested and there was none. */
+/** The result for a brand that is tracked now: the price of a run and, if requested and there was none yet, the first run. */
 async function activated(task: Task, id: Id, order: TrackingOrder, reply: Started): Promise<ToolResult> {
   const { data: record } = await read(task, 'tracking.get', { id });
   await settleSteps(task, order);
@@ -109,7 +109,7 @@ async function activated(task: Task, id: Id, order: TrackingOrder, reply: Starte
   );
   return boundedSuccess(data, {
     ...beside,
-    // A paused project draws nothing by itself.
+    // A paused project draws no credits.
     recurring: record.status === 'paused' ? undefined : operationNamed('ingest.start').recurring,
     hint: `visibility_report {"brand":"${id}"} shows the results of its runs.`,
   });
@@ -117,14 +117,14 @@ async function activated(task: Task, id: Id, order: TrackingOrder, reply: Starte
 
 const nothing: Credits = { estimated: 0, charged: 0 };
 
-/** What the setup and its run cost in one figure; not charged until both are. */
+/** The cost of the setup and its run together; `charged` only once both are charged. */
 const sumOfCredits = (setup: Credits = nothing, run: Credits = nothing): Credits => ({
   estimated: setup.estimated + run.estimated,
   charged: setup.charged === undefined || run.charged === undefined ? undefined : setup.charged + run.charged,
   unconfirmed: setup.unconfirmed || run.unconfirmed ? true : undefined,
 });
 
-/** Earlier steps of the dialogue stand on record as waiting; the platform says that they are over. */
+/** Settles earlier steps of the dialogue, which are recorded as waiting although the platform has ended them. */
 async function settleSteps(task: Task, order: TrackingOrder): Promise<void> {
   const { signal } = task.context;
   const open = await openSteps(task, ingestOf(order));
@@ -133,15 +133,15 @@ async function settleSteps(task: Task, order: TrackingOrder): Promise<void> {
   );
 }
 
-/** The first run of a tracking project: what the report says of it, and the credits of a run that was started or joined. */
+/** The first run of a tracking project: its part of the report, and the credits of a run that was started or joined. */
 interface FirstRun {
   readonly report: Fields;
   readonly credits?: Credits | undefined;
 }
 
 /**
- * What a run of a tracking project costs and which was the last; where there was none and one is `wanted`,
- * starts it. As a call of its own it has a price beforehand, which the dialogue's `start_run` has not.
+ * Reads the price of a run and the last run; if there was none and one is `wanted`, starts it. A separate call has a
+ * price beforehand; the dialogue's own `start_run` has none.
  */
 async function firstRun(task: Task, id: Id, wanted: boolean): Promise<FirstRun> {
   const { data, missing } = await readParts(task, {
@@ -169,7 +169,7 @@ async function started(task: Task, id: Id): Promise<FirstRun> {
     const { job, credits } = await startOrReuse(task, 'tracking.run', { id });
     return { report: { first_run: { started: true, ...(job && jobLine(job)), credits } }, credits };
   } catch (error) {
-    // The brand is tracked all the same: what keeps the run back (a limit, a person) is part of the answer.
+    // The brand is tracked even if the run was refused; the result says why (a limit, a person).
     if (!isVisibilityError(error) || error.outcome !== 'not_sent') throw error;
     return notStarted({
       code: error.code,

@@ -13,10 +13,9 @@ import { isWithin, type Period } from '../../../client/period.ts';
 import { isVisibilityError, type VisibilityError } from '../../../client/errors.ts';
 
 /**
- * A row for each tracked brand, the one whose index fell most first. Brand after brand, so that progress and the rate limit are
- * those of one: what was read stays, and brands that could not be read say why.
- *
- * @throws VisibilityError where no brand could be read
+ * A row for each tracked brand, the largest decline of the index first. Brands are read one after another, so that
+ * progress and rate limit are those of one brand. If a brand cannot be read, its row says why.
+ * @throws VisibilityError if no brand could be read
  */
 export async function allBrands(reader: Reader, period: Period, other: Period | undefined): Promise<ToolResult> {
   const brands = await trackingProjects(reader);
@@ -45,7 +44,7 @@ export async function allBrands(reader: Reader, period: Period, other: Period | 
     brands: rows.toSorted(byFall),
     failed: failures.length || undefined,
     units:
-      'index: AVI score of the last run in the period; change since the compared period, else since the first run in this one; shares of citations in percent; false claims: said in the period and open today',
+      'index: AVI score of the last run in the period; change: since the compared period, else since the first run in this one; shares of citations in percent; false claims: said in the period and open today',
     sources: {
       index: 'insights.scores',
       own_share: 'cited_sources.list',
@@ -63,10 +62,10 @@ export async function allBrands(reader: Reader, period: Period, other: Period | 
   );
 }
 
-/** Errors after which the next brand would fare no better. */
+/** Errors that would occur for every other brand, too. */
 const stops: ReadonlySet<string> = new Set(['rate_limited', 'cancelled']);
 
-/** What a report on all brands shows of one, and why the row lacks what it lacks. */
+/** The row of one brand in a report on all brands, and why figures are missing in it. */
 async function rowOf(
   { client, context: { signal } }: Reader,
   { id, record }: TrackedBrand,
@@ -74,7 +73,7 @@ async function rowOf(
   other: Period | undefined,
 ): Promise<Fields> {
   if (record.status === 'setup') return { not_available: 'In setup: nothing is measured yet.' };
-  // Without progress: the caller reports that of all brands.
+  // Progress is not reported here: the caller reports it for all brands.
   const reader = { client, context: { signal } };
   const { data, missing, partial } = await readParts(reader, {
     scores: ['insights.scores', { id }],
@@ -101,14 +100,14 @@ async function rowOf(
   const now = await sideIn(period);
   const before = other && (await sideIn(other));
   const inPeriod = scores.filter(({ date }) => isWithin(period, date));
-  // Without a compared period, of the first of several runs in this one.
+  // If no period is compared, the index of the first of several runs in this one.
   const first = inPeriod.length > 1 ? numberIn(inPeriod[0]?.avi_score) : undefined;
   const index_before = before ? before.index : (first ?? null);
   const isCounted = data.claims && !partial.has('claims');
   const lacking = [
     ...now.lacking,
     ...(before?.lacking ?? []),
-    partial.has('claims') ? 'More claims than a report reads: the false ones are not counted.' : undefined,
+    partial.has('claims') ? 'There are more claims than a report reads: the false ones are not counted.' : undefined,
     ...Object.values(missing),
   ].filter((text) => text !== undefined);
   return {

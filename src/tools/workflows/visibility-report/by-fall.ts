@@ -1,13 +1,13 @@
-/** Whether a report is asked for all brands. */
+/** Whether a report on all brands is requested. */
 export const isAll = (brand: string | undefined): boolean => brand?.trim().toLowerCase() === 'all';
 
-/** A row of a report on several brands, as far as its place follows from it. */
+/** The fields of a row that decide its place in a report on several brands. */
 interface Ranked {
   readonly change?: unknown;
   readonly failed?: unknown;
 }
 
-/** The largest fall first; brands without a change after those with one, and those that failed last. */
+/** The largest decline first, then brands without a known change, then those that failed. */
 export const byFall = (one: Ranked, other: Ranked): number => rankOf(one) - rankOf(other);
 
 const rankOf = ({ change, failed }: Ranked): number =>

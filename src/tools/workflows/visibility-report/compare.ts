@@ -6,10 +6,10 @@ import { firstSeen, isKnownWrong } from './false-claims.ts';
 import { measuredDay, longPeriod, overallVisibility, type ShareOfVoice } from './figures.ts';
 import { isWithin, overlapOf, type Period } from '../../../client/period.ts';
 
-/** A figure in both periods. Null: the platform has none for it. */
+/** A figure in both periods. Null: the platform has none for that period. */
 type MovedFigure = ReturnType<typeof moved>;
 
-/** Something that a period has or has not, with the days on which the platform saw it first and last. */
+/** A name that occurs in a period, with the days on which the platform saw it first and last. */
 export interface Seen {
   readonly name: string;
   readonly first: unknown;
@@ -19,14 +19,14 @@ export interface Seen {
 /** The figures of one period that are compared. */
 export interface Measured {
   readonly period: Period;
-  /** Whether a run finished in it, or an assistant gave an answer. */
+  /** Whether a run finished, or an assistant gave an answer, in this period. */
   readonly isMeasured: boolean;
   /** Index of the last run in the period. */
   readonly index: unknown;
   readonly dimensions: unknown;
   readonly platforms: readonly Fields[];
   readonly share: ShareOfVoice | undefined;
-  /** Undefined: they could not be read. */
+  /** Undefined if they could not be read. */
   readonly domains: readonly Seen[] | undefined;
   readonly lowHangingFruit: readonly Seen[] | undefined;
 }
@@ -35,8 +35,8 @@ export interface Measured {
 type PartialLists = Readonly<Record<'cited_domains' | 'claims', boolean>>;
 
 /**
- * Two periods side by side, the earlier one first, and the moves of figures, the largest first, each with the operation that it comes
- * from. What came and what went is listed only where both periods were measured.
+ * Compares two periods, the earlier one first. The changes of figures are listed with the operation that each comes
+ * from, the largest first. Gained and lost names are listed only if both periods were measured.
  *
  * @param other the period that the report is compared with: the earlier one, unless it begins later
  */
@@ -109,11 +109,11 @@ function movedFields(before: unknown, after: unknown): Readonly<Record<string, M
 
 const maxMoves = 5;
 
-/** The figures that moved, under a name that begins with `prefix`. */
+/** The figures that changed, under names that begin with `prefix`. */
 const movesIn = (figures: Readonly<Record<string, MovedFigure>>, prefix: string, from: string) =>
   Object.entries(figures).flatMap(([name, move]) => (move.change ? [{ what: `${prefix}${name}`, ...move, from }] : []));
 
-/** Names that are shown of each list. */
+/** Maximum names that are shown of each list. */
 const maxNames = 10;
 
 /** The first names of two lists without duplicates, and how many more there are. */
@@ -128,7 +128,7 @@ function listed(gained: readonly string[], lost: readonly string[]): Fields {
   };
 }
 
-/** What is in one period alone: gained only where the platform did not see it before, lost only where it did not see it later. */
+/** Names that occur in only one period: gained only if the platform did not see it before, lost only if it did not see it later. */
 function gainedAndLost(
   before: Measured,
   after: Measured,
@@ -137,7 +137,7 @@ function gainedAndLost(
   const [earlier, later] = [listOf(before), listOf(after)];
   if (!earlier || !later) return undefined;
   const isIn = (list: readonly Seen[], name: string): boolean => list.some((one) => one.name === name);
-  // A day that is not stated rules nothing out.
+  // An unknown day excludes nothing.
   const gained = later.filter(
     ({ name, first }) => !isIn(earlier, name) && !(typeof first === 'string' && measuredDay(first) <= before.period.to),
   );
@@ -151,8 +151,8 @@ function gainedAndLost(
 }
 
 /**
- * Claims that are known to be wrong: said first in the later period, and said last in the earlier one. When one was first seen, not
- * every platform says.
+ * Claims that are known to be wrong: gained if first said in the later period, lost if last said in the earlier one.
+ * Not every platform states when a claim was first seen.
  */
 function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fields {
   const wrong = claims.filter(isKnownWrong).map((claim) => ({
@@ -170,7 +170,7 @@ function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fie
   return isDated ? lists : { ...lists, gained: 'unknown: the platform does not say when a claim was first seen' };
 }
 
-const tooManyInWords = 'There are more than a report reads, so that what came and what went is not known.';
+const tooManyInWords = 'There are more than a report reads, so what was gained and lost is not known.';
 
 function notAvailable(sides: readonly Measured[], dimensions: unknown, partial: PartialLists): Fields | undefined {
   const areMeasured = sides.every(({ isMeasured }) => isMeasured);
@@ -183,17 +183,17 @@ function notAvailable(sides: readonly Measured[], dimensions: unknown, partial: 
     ]),
     low_hanging_fruit:
       areMeasured && sides.some(({ lowHangingFruit }) => lowHangingFruit === undefined)
-        ? 'The platform gave none of these very days, so that they are not compared.'
+        ? 'The platform gave none of exactly these days, so they are not compared.'
         : undefined,
     dimensions: dimensions
       ? undefined
-      : 'The platform has dimensions of its latest run alone, so that they are not compared.',
+      : 'The platform has dimensions only of its latest run, so they are not compared.',
     cited_domains: partial.cited_domains ? tooManyInWords : undefined,
     claims: partial.claims ? tooManyInWords : undefined,
   });
   return Object.keys(reasons).length > 0 ? reasons : undefined;
 }
 
-/** Sentences as one text; undefined without any. */
+/** Joins sentences to one text; undefined if there are none. */
 export const sentences = (some: readonly (string | undefined)[]): string | undefined =>
   some.filter((one) => one !== undefined).join(' ') || undefined;

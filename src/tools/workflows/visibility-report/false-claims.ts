@@ -7,15 +7,15 @@ import { byRank, recordsIn } from '../shared/records-in.ts';
 
 type Claim = Output<'accuracy.list'>[number];
 
-/** Verdicts of a claim that is not true as it stands (docs/platform/accuracy.md#claims). */
+/** Verdicts of a claim that is not true as stated (docs/platform/accuracy.md#claims). */
 const wrongVerdicts: ReadonlySet<string> = new Set(['false', 'outdated', 'partial']);
 
 export const severities = ['critical', 'high', 'medium', 'low'];
 
-/** Claims shown in a report, each with what contradicts it; check_brand_facts has all. */
+/** Maximum claims that a report shows, each with what contradicts it; check_brand_facts has all. */
 const maxClaims = 5;
 
-/** What an assistant said, and the fact. */
+/** A claim of an assistant, and the fact. */
 export const claimLine = (claim: Claim) => ({
   claim_id: claim.id,
   severity: claim.severity,
@@ -34,17 +34,17 @@ export const falseClaims = (claims: readonly Claim[]) =>
     .slice(0, maxClaims)
     .map(claimLine);
 
-/** Claims said in the period that are open today and were found not to be true as they stand. */
+/** Claims that were said in the period, are open today, and were found not to be true as stated. */
 export const falseClaimsOf = (claims: readonly (Claim | null)[], period: Period): Claim[] =>
   recordsIn(claims).filter(
     (claim) => claim.resolution_status === 'open' && isKnownWrong(claim) && wasSaidIn(period, claim),
   );
 
-/** Whether a check found a claim not to be true as it stands. One that nobody checked, or could check, is not known to be wrong. */
+/** Whether a check found a claim not to be true as stated. A claim that was not or could not be checked is not known to be wrong. */
 export const isKnownWrong = ({ verification_status }: Fields): boolean =>
   wrongVerdicts.has(scalarText(verification_status) ?? '');
 
-/** A date that the platform does not state rules nothing out. */
+/** A date that the platform does not state excludes nothing. */
 function wasSaidIn({ from, to }: Period, claim: Claim): boolean {
   const [first, last] = [firstSeen(claim), claim.last_seen_at];
   return (
@@ -52,5 +52,5 @@ function wasSaidIn({ from, to }: Period, claim: Claim): boolean {
   );
 }
 
-/** When a claim was said first; not every platform says. */
+/** The day on which a claim was first said; not every platform states it. */
 export const firstSeen = (claim: Fields): unknown => claim['first_seen_at'] ?? claim['created_at'];

@@ -29,7 +29,7 @@ export const scoresByDate = (scores: Data<'insights.scores'> | undefined) =>
 
 type ScoreRow = Fields & { readonly date: string; readonly avi_score: unknown };
 
-/** The index as the platform states it; of an `earlier` run than the latest it states the score alone. */
+/** The index as the platform states it; for an `earlier` run than the latest, only the score. */
 export function indexIn(index: Data<'reality_check.avi'>, earlier: ScoreRow | undefined) {
   const within = scoreNames.map((name) => Reflect.get(index, name) as unknown).find(isFields);
   const firstOf = (...names: readonly string[]): unknown =>
@@ -42,7 +42,7 @@ export function indexIn(index: Data<'reality_check.avi'>, earlier: ScoreRow | un
     dimensions: firstOf('dimensions', 'dimension_scores', 'scores'),
     recommendations: firstOf('recommendations', 'next_steps'),
     note:
-      earlier && 'Of an earlier run: the platform states tier, dimensions and recommendations of its latest run alone.',
+      earlier && 'Of an earlier run: the platform states tier, dimensions and recommendations only of its latest run.',
   };
 }
 
@@ -50,8 +50,9 @@ export function indexIn(index: Data<'reality_check.avi'>, earlier: ScoreRow | un
 export const measuredDay = (date: unknown): string => String(date).slice(0, 10);
 
 /**
- * The rows of the assistants with rates in percent. A rate that cannot be measured says nothing, so it is not shown. Platforms state
- * rates as percent or as fractions: of so many answers, the smallest rate above 0 is one answer, so that a smaller figure is a fraction.
+ * The rows of the assistants with rates in percent. A rate that cannot be measured is not shown. Platforms state rates
+ * as percent or as fractions. The smallest possible rate above 0 is one answer of the total; a smaller figure must be a
+ * fraction.
  */
 export function platformLines(rows: readonly Fields[]): Record<string, unknown>[] {
   const factor = rows.some(isOfFractions) && !rows.some(isOfPercent) ? 100 : 1;
@@ -83,7 +84,7 @@ function platformLine(row: Fields, factor: number): Record<string, unknown> {
     : { ...line, citations_reliable_since: citations_messbar_seit || undefined };
 }
 
-/** Without the digits that a multiplication by 100 invents. */
+/** Removes the rounding errors of a multiplication by 100. */
 const inPercent = (rate: number): number => Math.round(rate * 1000) / 1000;
 
 /** Visibility over all assistants: the share of all their answers that mention the brand. */
@@ -129,26 +130,26 @@ export function shareOfVoice(
   const own = shareOf(counts.get(ownKey) ?? 0);
   const cited = rivals.filter(({ domain }) => counts.has(domain));
   const each = cited.map(({ domain, brand }) => ({ brand, share: shareOf(counts.get(domain) ?? 0) }));
-  // Of a list that goes on, the brand may be among the others.
+  // If the list has more domains, the brand may be among those.
   const isKnown = partial
     ? counts.has(ownKey)
     : sources.some(({ own, domain }) => own !== undefined || (domain !== undefined && ownHosts.length > 0));
   return {
-    /** Undefined where no source tells whose it is, and where a list that goes on has none of the brand. */
+    /** Undefined if no source says whose it is, or if the list has more domains and none of those read is the brand's. */
     own: isKnown ? own : undefined,
     competitors: shareOf(cited.reduce((sum, { domain }) => sum + (counts.get(domain) ?? 0), 0)),
     by_competitor: each.length > 0 ? each : undefined,
-    /** What the others leave of 100. Undefined where the brand's own share is not known, which would hide in it. */
+    /** 100 minus the other shares. Undefined if the brand's own share is not known, since it would be part of this. */
     others: isKnown ? rounded(100 - own - each.reduce((sum, { share }) => sum + share, 0)) : undefined,
     citations,
     of: `citations of the ${sources.length} most cited domains`,
   };
 }
 
-/** Stands for the brand among domains. */
+/** Key of the brand among the domains. */
 const ownKey = '';
 
-/** The competitors that are selected; the platform lists the others, too. */
+/** The selected competitors; the platform lists the others, too. */
 export const activeCompetitors = (
   competitors: Data<'competitors.list'> | undefined,
 ): { readonly domain: string; readonly brand: string }[] =>
@@ -161,11 +162,11 @@ const isOfHost = (domain: string, host: string): boolean =>
 
 const rounded = (value: number): number => Math.round(value * 10) / 10;
 
-/** Why the brand has no share, where the list of the cited domains goes on and none of those read is its own. */
+/** Text for a brand whose share is unknown, because there are more cited domains than were read and none of these is its own. */
 export const ownNotRead = ({ from, to }: Period, { of }: ShareOfVoice): string =>
   `No citations of its own from ${from} to ${to} among the ${of}: there are more domains, and its share is not known.`;
 
-/** Said of a period that is longer than the platform's insights cover. */
+/** The note for a period that is longer than the platform's insights cover. */
 export const longPeriod = ({ days }: Period): string | undefined =>
   days > maxDays
     ? `The platform may give only the last ${maxDays} of these ${days} days, except for index and trend.`
@@ -179,20 +180,17 @@ export const ownHostsOf = ({ domain, own_domains }: TrackingProject): string[] =
 export const sourcesQuery = (id: Id, { from, to }: Period) =>
   ({ id, group_by: 'domain', sort: 'citations_desc', from, to }) as const;
 
-/** A cited domain, as far as its row tells. */
+/** The known fields of a cited domain. */
 export type FigureSource = ReturnType<typeof sourceOf>;
 
-/**
- * docs/platform/insights.md#cited-sources: neither the domain nor the number of its citations is among the fields that
- * it names.
- */
+/** docs/platform/insights.md#cited-sources: it names neither the field of the domain nor that of its citations. */
 export function sourceOf(row: Output<'cited_sources.list'>[number]) {
   const domain = fieldUnder(row, ['domain', 'host', 'hostname', 'source_domain', 'site']);
   const address = fieldUnder(row, ['url', 'source_url', 'address']);
   return {
     domain: typeof domain === 'string' ? domain : typeof address === 'string' ? hostOf(address) : undefined,
     citations: numberIn(fieldUnder(row, ['citations', 'citation_count', 'citations_count', 'cited'])),
-    /** Undefined where the row does not say. */
+    /** Undefined if the row does not say. */
     own: flagIn(row.is_own_domain),
     row,
   };

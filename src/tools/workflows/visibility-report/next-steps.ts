@@ -5,7 +5,7 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { read, type Reader } from '../shared/task.ts';
 
-/** Parts of a report that steps follow from. */
+/** The parts of a report that determine the next steps. */
 interface Basis {
   readonly avi: { readonly recommendations?: unknown } | undefined;
   readonly platforms: readonly Fields[];
@@ -16,12 +16,12 @@ interface Basis {
 
 const maxSteps = 3;
 
-/** Percent of the answers that mention the brand, below which an assistant is worth a diagnosis. */
+/** An assistant is worth a diagnosis if less than this percentage of its answers mention the brand. */
 const lowVisibility = 50;
 
 /**
- * At most three things to do, the most urgent first: what is wrong is corrected before anything is won. `credits` are what a step costs
- * at most; a recommendation has none, since no operation of the platform is part of it.
+ * At most three next steps, the most urgent first: errors are corrected before anything is gained. `credits` is the
+ * maximum cost of a step; a recommendation has none, since it calls no operation.
  */
 export function nextSteps({ avi, platforms, low_hanging_fruit, false_claims, totals }: Basis): Fields[] | undefined {
   const claims = totals?.['false_claims'] ?? false_claims?.length ?? 0;
@@ -39,13 +39,13 @@ export function nextSteps({ avi, platforms, low_hanging_fruit, false_claims, tot
   return steps.length > 0 ? steps.slice(0, maxSteps) : undefined;
 }
 
-/** The declared price: it is the same for every assistant, also for one that the catalog does not know. */
+/** The declared price, which is the same for every assistant, even one that is not in the catalog. */
 function diagnosisCredits(): number | undefined {
   const { price } = operationNamed('insights.diagnose_platform_gap');
   return price.kind === 'fixed' ? price.credits : undefined;
 }
 
-/** How many prompts the assistants are asked; undefined where the platform does not say. */
+/** The number of prompts that the assistants are asked; undefined if the platform does not state it. */
 export async function promptsOf(reader: Reader, id: Id): Promise<number | undefined> {
   try {
     return (await read(reader, 'prompts.list', { id, active_only: true, per_page: 1 })).page?.total;

@@ -43,7 +43,7 @@ type ReportParts = Parts<{
   claims: 'accuracy.list';
 }>;
 
-/** How assistants see a brand, in one report from free reads. */
+/** A report on how assistants see a brand, made from free reads. */
 export async function visibilityReport(
   reader: Reader,
   { brand, from, to, days, period: named, compare: other }: ReportOrder,
@@ -64,7 +64,7 @@ export async function visibilityReport(
     potential: ['insights.potential_hero', { id, ...range }],
     competitors: ['competitors.list', { id }],
     sources: ['cited_sources.list', sourcesQuery(id, period)],
-    // All of it: the index is the latest one, whenever it was measured.
+    // No period: the index is the latest one, whenever it was measured.
     scores: ['insights.scores', { id }],
     claims: ['accuracy.list', { id }],
   });
@@ -93,7 +93,7 @@ export async function visibilityReport(
   };
 }
 
-/** Without an index, and without an answer of any assistant, there was no run yet. */
+/** If there is neither an index nor an answer of an assistant, there was no run yet. */
 const isUnmeasured = ({ data }: ReportParts): boolean =>
   data.index === undefined && recordsIn(data.platforms).every(({ total }) => (total ?? 0) === 0);
 
@@ -112,9 +112,12 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
 
 type Figures = ReturnType<typeof reportOn>;
 
-/** The parts of a report that a model reads in short, each fact once. Views, programs and callers who ask for one get it whole. */
+/**
+ * The parts of a report that are shortened for a model, each fact once. Views, programs, and callers who ask for a part
+ * by `fields`, get it whole.
+ */
 const inBrief = (report: Figures & { readonly next_steps: readonly Fields[] | undefined }) => ({
-  // The advice itself stands with the index.
+  // The advice itself is part of the index.
   next_steps: report.next_steps?.map(({ text: _, ...step }) => step),
   trend: report.trend && { ...report.trend, scores: report.trend.scores.map(({ run_id: _, ...row }) => row) },
   platform_gaps: report.platform_gaps && only(report.platform_gaps, ['strongest', 'weakest', 'gap']),
@@ -134,13 +137,13 @@ const inBrief = (report: Figures & { readonly next_steps: readonly Fields[] | un
     .map(({ severity, claim }) => `${String(severity)}: ${String(claim)}`),
 });
 
-/** False claims named without being asked for; `fields` and check_brand_facts have the sentences and facts. */
+/** Maximum false claims that are named by default; `fields` and check_brand_facts have the sentences and facts. */
 const briefClaims = 2;
 
 const only = (row: object, names: readonly string[]): Fields =>
   Object.fromEntries(Object.entries(row).filter(([name]) => names.includes(name)));
 
-/** The operation that each part is from. */
+/** The operation that each part comes from. */
 const partSources = {
   avi: 'reality_check.avi; of a past period insights.scores',
   trend: 'insights.scores',
@@ -209,7 +212,7 @@ async function comparison(
   );
 }
 
-/** Low-hanging sources of each period that are compared. */
+/** Maximum low-hanging sources of each period that are compared. */
 const fruitCompared = 100;
 
 function reportOn({ data, missing, partial }: ReportParts, period: Period, { record }: TrackedBrand, today: string) {
@@ -289,7 +292,7 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
       {
         period: sentences([
           period.to > today
-            ? `The period ends after today, ${today}: figures are of what was measured so far.`
+            ? `The period ends after today, ${today}: figures cover what was measured so far.`
             : undefined,
           longPeriod(period),
         ]),
@@ -302,14 +305,17 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
   };
 }
 
-/** Queries by platform, the lowest visibility first. Their count is total_queries, or else total (docs/platform/insights.md#platform-gap). */
+/**
+ * The gaps by platform, the lowest visibility first. The number of queries is total_queries, or else total
+ * (docs/platform/insights.md#platform-gap).
+ */
 const gapsIn = ({ platforms }: Data<'insights.platform_gap'>): Fields[] =>
   (isFields(platforms) ? Object.entries(platforms) : [])
     .flatMap(([platform, row]) => (isFields(row) ? [{ platform, ...row }] : []))
     .toSorted((a: Fields, b: Fields) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
     .map(({ platform, total_queries, total }: Fields) => ({ platform, queries: total_queries ?? total }));
 
-/** How many there are of each list that is not shown whole. */
+/** The total number of rows of each list that is not shown whole. */
 function totalsOf(
   lists: Readonly<Record<string, readonly [shown: readonly unknown[] | undefined, all: number | undefined]>>,
 ): Record<string, number> | undefined {
@@ -319,7 +325,7 @@ function totalsOf(
   return longer.length > 0 ? Object.fromEntries(longer) : undefined;
 }
 
-/** The periods of parts that the platform says to be another one than was asked for, by part. */
+/** The parts for which the platform states another period than the requested one, with that period. */
 function otherPeriods(
   period: Period,
   today: string,
@@ -331,13 +337,13 @@ function otherPeriods(
   return others.length > 0 ? Object.fromEntries(others) : undefined;
 }
 
-/** Whether the platform states that period, as far as it has passed, or none. */
+/** Whether the platform states no period, or the requested one as far as it has passed. */
 const isOfPeriod = ({ from, to }: Fields, period: Period, today: string): boolean =>
   typeof from !== 'string' ||
   typeof to !== 'string' ||
   (measuredDay(from) === period.from && measuredDay(to) === (period.to > today ? today : period.to));
 
-/** The scores of a period, thinned out where there are many, and how each figure moved from the first to the last of them. */
+/** The scores of a period, thinned out if there are many, and the change of each figure from the first to the last. */
 function trendIn(scores: readonly Fields[]) {
   const step = (scores.length - 1) / (maxScores - 1);
   const points =
@@ -359,10 +365,10 @@ function trendIn(scores: readonly Fields[]) {
   };
 }
 
-/** Scores in a trend: a year of weekly runs. */
+/** Maximum scores in a trend: a year of weekly runs. */
 const maxScores = 53;
 
-/** Domains and competitors that are listed by themselves. */
+/** Maximum domains and competitors that are listed individually. */
 const maxSources = 10;
 const maxCompetitors = 10;
 

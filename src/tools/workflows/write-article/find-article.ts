@@ -8,19 +8,19 @@ import { read, type Reader } from '../shared/task.ts';
 
 /** The state of an article that is to be written. */
 export type ArticleState =
-  /** It exists and has a text: nothing to pay for. */
+  /** It has a text, so there is nothing to pay for. */
   | { readonly kind: 'written'; readonly id: number }
   /** A job is writing it. */
   | { readonly kind: 'writing'; readonly id: number; readonly job: JobView }
-  /** It is being written, and no job of this program is on record. */
+  /** It is being written, but this program has no job for it on record. */
   | { readonly kind: 'elsewhere'; readonly id: number }
   /** It waits to be written. */
   | { readonly kind: 'stub'; readonly id: number };
 
 /**
- * A new stub of that title; unless it is to be `another` one, the article that all callers arrive at. The client joins two starts only
- * if they name the same article: after the stub is created the list is read again and the lowest id wins, which two callers at the
- * same moment agree on. A stub too many costs nothing.
+ * Creates a stub with that title. Unless `another` is set, resolves with the article that all concurrent callers
+ * choose: after the stub is created, the list is read again and the lowest id wins, since the client joins two starts
+ * only if they name the same article. A superfluous stub costs nothing.
  */
 export async function createArticle(
   reader: Reader,
@@ -33,12 +33,12 @@ export async function createArticle(
   return another ? stub : ((await findArticle(reader, project, title)) ?? stub);
 }
 
-/** Pages of 100 articles that are read: one that is not found would be paid for again. */
+/** Maximum pages of 100 articles that are read: an article that is not found would be paid for again. */
 const maxPages = 30;
 
 /**
  * The article of that title, or undefined. Creates nothing.
- * @throws VisibilityError `unreadable` where it is not among the articles that are read, and there are more.
+ * @throws VisibilityError `unreadable` if it is not among the articles that were read, and there are more.
  */
 export async function findArticle(reader: Reader, project: number, title: string): Promise<ArticleState | undefined> {
   const { records, partial } = await listAll(reader, 'articles.list', { project }, maxPages);
@@ -63,7 +63,10 @@ export async function findArticle(reader: Reader, project: number, title: string
   return { kind: 'stub', id: idOf(articles[0] ?? {}) };
 }
 
-/** Whether an article has a text. Its text tells, not its state: nothing says that a stub on which no work runs is not `ready`. A list may leave the text out. */
+/**
+ * Whether an article has a text. Its state does not tell, since the documents do not exclude that an unwritten stub is
+ * `ready`. A list may leave the text out.
+ */
 async function hasText(reader: Reader, { id, content, processing_status }: Article): Promise<boolean> {
   if (content) return true;
   if (content !== undefined && processing_status !== 'ready') return false;
@@ -72,7 +75,7 @@ async function hasText(reader: Reader, { id, content, processing_status }: Artic
 
 type Article = Output<'articles.list'>[number];
 
-/** The contract names only `ready`; these are words for work under way. */
+/** States of an article that is being written. The contract names only `ready`; these are guesses. */
 const workingStatuses = new Set(['queued', 'running', 'processing', 'generating']);
 
 const idOf = ({ id }: Pick<Output<'articles.get'>, 'id'>): number => Number(id);

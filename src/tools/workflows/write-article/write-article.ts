@@ -28,11 +28,11 @@ export async function writeArticle(task: Task, order: ArticleOrder): Promise<Too
   const existing = again ? undefined : await findArticle(task, project, title);
   if (existing && existing.kind !== 'stub') return useExisting(task, existing);
   const text = { keyword, article_type: 'blog', target_length } as const;
-  // Priced before there is an article: the price does not depend on which one it is.
+  // Priced before the article exists, since the price does not depend on its id.
   const agreed = await consentFirst(task, { id: existing?.id ?? 1, ...text });
   const state = existing ?? (await createArticle(task, project, title, again));
   if (state.kind !== 'stub') return useExisting(task, state);
-  // One article is ordered, whatever its length: of two callers at the same moment the later joins, as it does a moment later.
+  // Calls for the same article are identical whatever its length, so that the later of two simultaneous callers joins.
   const comparedAs = { id: state.id, keyword: plain(title), article_type: 'blog', target_length: usualLength };
   const args = { id: state.id, ...text };
   const reply = await callOperation(task.client, operation('articles.generate'), args, { waitSeconds }, agreed, {
@@ -51,7 +51,7 @@ async function useExisting(task: Task, state: Exclude<ArticleState, { kind: 'stu
     return success(
       { article_id: id, status: 'being written' },
       {
-        hint: `Somebody else started this one, and no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`,
+        hint: `Somebody else started this one, so no job is on record here. Look again later: call_read {"operation":"articles.get","arguments":{"id":${id}}}`,
       },
     );
   const { client, context, waiting } = task;
@@ -59,7 +59,7 @@ async function useExisting(task: Task, state: Exclude<ArticleState, { kind: 'stu
   return jobResult(task, id, { ...job, joined: true });
 }
 
-/** The platform makes one article a storyline: one that is there is read, not paid for again. */
+/** The platform makes one article from each storyline: an existing one is read, not paid for again. */
 async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
   const { data: storyline } = await read(task, 'storylines.get', { id });
   const writtenArticle = storyline.article_id;
@@ -67,13 +67,13 @@ async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
   if (article?.content) return existingResult(article);
   const { waitSeconds } = task.waiting;
   const reply = await startOrJoin({ ...task, waiting: { waitSeconds } }, 'storylines.assemble_article', { id });
-  // Until the text is written, the data is the answer to the start.
+  // While the text is being written, the data is the answer to the start.
   const data: Article & Output<'storylines.assemble_article'> = reply.data ?? {};
   const articleId = Number(data.article_id ?? data.id ?? writtenArticle);
   return jobResult(task, articleId, reply.job, reply.credits);
 }
 
-/** The text that a job has written, or the job while it writes. */
+/** The text that a job has written, or the job while it is running. */
 async function jobResult(task: Task, id: number, job: JobView | undefined, credits?: Credits): Promise<ToolResult> {
   const beside = resultMetadata({ data: null, job, credits }, 'write_article');
   if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
@@ -83,12 +83,12 @@ async function jobResult(task: Task, id: number, job: JobView | undefined, credi
 const existingResult = (article: Article): ToolResult =>
   articleResult(article, {
     credits: { estimated: 0, charged: 0 },
-    hint: 'An article of this title was there already, and nothing was paid; again: true writes another.',
+    hint: 'An article with this title already existed, and nothing was paid; again: true writes another.',
   });
 
 function articleResult(article: Article, beside: Readonly<Record<string, unknown>>): ToolResult {
   const text = article.content ?? '';
-  // Shown where the platform gives it; the contract does not list it.
+  // Shown if the platform sends it; the contract does not list it.
   const { language }: Readonly<Record<string, unknown>> = article;
   const report = {
     article_id: article.id,
@@ -117,17 +117,17 @@ function articleResult(article: Article, beside: Readonly<Record<string, unknown
   };
 }
 
-/** Characters of a text that are shown without `fields`. */
+/** Maximum characters of a text that are shown without `fields`. */
 const excerptLength = 500;
 
-/** Words of a text, its markup left out. */
+/** The number of words in a text, without its markup. */
 const wordCount = (text: string): number => text.replaceAll(/<[^<>]*>/g, ' ').match(/[\p{L}\p{N}]\S*/gu)?.length ?? 0;
 
 const articleOf = async (task: Task, id: number): Promise<Article> => (await read(task, 'articles.get', { id })).data;
 
 /**
- * Asks for consent to the paid call, and looks whether the limits could bear it, before a stub is created: a refusal leaves
- * nothing behind. Resolves with a context that does not ask for the same spending again.
+ * Asks for consent to the paid call and checks the limits before a stub is created, so that a refusal leaves nothing
+ * behind. Resolves with a context that does not ask for the same spending again.
  */
 async function consentFirst({ client, context }: Task, input: InputFor<'articles.generate'>): Promise<ToolContext> {
   const quote = await client.quote('articles.generate', input);
