@@ -149,7 +149,7 @@ describe('a projection', () => {
   it.each(['list[5]', 'list[-1]', 'list[a:b]', 'list[1:2', 'list]', 'list[--1:]', 'list[1:2:3]', 'a.list[x].b'])(
     'has no path %s, and says what there is',
     (path) => {
-      expect(fieldsComplaint(['title', path])).toContain(`"${path}" is no path; there are name`);
+      expect(fieldsComplaint(['title', path])).toContain(`"${path}" is no path; paths are name`);
     },
   );
 

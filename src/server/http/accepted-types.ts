@@ -4,10 +4,10 @@ export interface AcceptedTypes {
   readonly stream: boolean;
 }
 
-/** What the SDK wants to read in `Accept`. */
+/** The value of `Accept` that the SDK requires. */
 export const bothTypes = 'application/json, text/event-stream';
 
-/** Reads `Accept` as RFC 9110 has it, section 12.5.1: a missing header and wildcards accept everything. */
+/** Reads `Accept` by RFC 9110, section 12.5.1: a missing header and wildcards accept everything. */
 export function acceptedTypes(headers: Headers): AcceptedTypes {
   const ranges = (headers.get('accept') || '*/*').split(',').map((one) => one.split(';', 1)[0]?.trim().toLowerCase());
   const accepts = (...names: string[]): boolean => ranges.some((range) => names.includes(range ?? ''));
@@ -18,8 +18,8 @@ export function acceptedTypes(headers: Headers): AcceptedTypes {
 }
 
 /**
- * The answers in a stream of events as one JSON document, for a client that takes no stream. Notifications and signs of life become blanks
- * before the document, so that proxies do not take the connection for dead.
+ * The answers in a stream of events as one JSON document, for a client that accepts no stream. Notifications and keep-alives
+ * become blanks before the document, so that proxies do not close the connection as idle.
  */
 export function asDocument(answer: Response): Response {
   if (!answer.body || !answer.headers.get('content-type')?.startsWith('text/event-stream')) return answer;

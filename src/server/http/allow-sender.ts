@@ -10,9 +10,9 @@ import { bearerToken } from './auth/authenticator.ts';
 import type { HttpRefusal } from './refusal.ts';
 
 /**
- * Refuses requests by their Host and Origin. A server that listens only for this machine takes names of this machine, so that no web page
- * reaches it through a rebound DNS name (MCP transports, "Security Warning"). A server that other machines reach does not know its names:
- * there a browser's Origin must match the Host that it called.
+ * Refuses requests by their Host and Origin. A server that listens only for this machine accepts only names of this machine,
+ * so that no web page reaches it through a rebound DNS name (MCP transports, "Security Warning"). A server that other
+ * machines reach does not know its names: there a browser's Origin must match the Host that it called.
  *
  * @returns the refusal, if there is one
  */
@@ -29,7 +29,7 @@ export function senderCheck(
       : originValidationResponse(request, [new URL(request.url).hostname]);
 }
 
-/** Whether a request names its Host, Origin or Authorization twice: a proxy may have judged the other one. */
+/** Whether a request names its Host, Origin or Authorization twice: a proxy may have checked the other one. */
 export const repeatsSender = ({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): boolean =>
   ['host', 'origin', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 

@@ -3,5 +3,5 @@ export const authModes = ['none', 'token', 'platform', 'oauth'] as const;
 
 export type AuthMode = (typeof authModes)[number];
 
-/** Whether each caller has an identity and a platform token of its own, so that the server needs no token. */
+/** Whether each caller has its own identity and platform token, so that the server needs no token. */
 export const callersDiffer = (auth: AuthMode | undefined): boolean => auth === 'platform' || auth === 'oauth';

@@ -2,29 +2,30 @@ import type { IncomingMessage } from 'node:http';
 import { Quota } from '../../base/quota.ts';
 import { tryLater, type HttpRefusal } from './refusal.ts';
 
-/** Bytes that the body of a request may have: `client_max_body_size` of deploy/nginx.conf is the same. */
+/** Maximum bytes of the body of a request: `client_max_body_size` of deploy/nginx.conf is the same. */
 const maxBodyBytes = 4 * 1024 * 1024;
 
-/** Bytes that a body of the sign-in may have: a form with a token in it, or what a client says of itself. */
+/** Maximum bytes of a body of the sign-in: a form with a token, or the metadata of a client. */
 export const maxFormBytes = 16 * 1024;
 
-/** Bodies of up to this size are read even while others use up all the room. */
+/** Bodies of up to this size are read even if others use all the memory for bodies. */
 const smallBodyBytes = 64 * 1024;
 
 /**
- * What callers may have under way at a time: all of them together, and each of them, so that no caller keeps another out. Senders without
- * an identity count by their address, which is the same for all of them behind a proxy. Floods are the proxy's part: deploy/nginx.conf.
+ * The maximum that callers may have in progress: all of them together, and each one, so that no caller keeps another out.
+ * Senders without an identity count by their address, which is the same for all senders behind a proxy. The proxy limits
+ * floods (deploy/nginx.conf).
  */
 export interface CallerBounds {
   /** Calls, including those that wait for the rate limit, a job or a person. */
   readonly calls: Quota;
-  /** Streams that stay open for notifications: of `GET`, and of `subscriptions/listen`. */
+  /** Streams that stay open for notifications: those of `GET` and of `subscriptions/listen`. */
   readonly streams: Quota;
-  /** Bytes of bodies that are being read or worked on. */
+  /** Bytes of bodies that are being read or processed. */
   readonly bytes: Quota;
   /** Requests to the sign-in pages and the authorization server. */
   readonly pages: Quota;
-  /** Lookups at the platform of whose token it is. */
+  /** Lookups of a token's owner at the platform. */
   readonly lookups: Quota;
 }
 
@@ -37,7 +38,7 @@ export const callerBounds = (changed: Partial<CallerBounds> = {}): CallerBounds 
   lookups: changed.lookups ?? new Quota(32, 24),
 });
 
-/** Counts `amount` until `over` resolves. Where there is too much already, counts nothing and returns the refusal. */
+/** Counts `amount` until `over` resolves. If that would exceed the maximum, counts nothing and returns the refusal. */
 export function takePlace(
   bounds: CallerBounds,
   kind: 'calls' | 'streams' | 'pages',
@@ -64,7 +65,7 @@ export async function readBody(
   const chunks: Buffer[] = [];
   let length = 0;
   void over.then(() => quota.add(-length, caller));
-  // Destroyed on an early return, the connection would be closed before the refusal is written.
+  // If it were destroyed on an early return, the connection would be closed before the refusal is written.
   for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     if (length + chunk.length > maxBodyBytes) return tooLarge;
     const exceeded = length + chunk.length > smallBodyBytes ? quota.exceededBy(chunk.length, caller) : undefined;

@@ -26,7 +26,7 @@ import { Sessions } from './sessions.ts';
 
 type Endpoint = 'mcp' | 'health' | 'ready' | 'home' | 'events' | 'pages';
 
-/** What is served where, and to which methods. The library behind the pages judges methods by itself. */
+/** The paths that are served, and their methods. The library behind the pages checks methods itself. */
 const endpoints: Readonly<Record<string, readonly [endpoint: Exclude<Endpoint, 'pages'>, methods: readonly string[]]>> =
   {
     '/mcp': ['mcp', ['POST', 'GET', 'DELETE']],
@@ -36,7 +36,7 @@ const endpoints: Readonly<Record<string, readonly [endpoint: Exclude<Endpoint, '
     '/events': ['events', ['POST']],
   };
 
-/** A request, and what every answer to it needs. */
+/** A request, with what is needed to answer it. */
 interface Received {
   readonly request: Request;
   readonly incoming: IncomingMessage;
@@ -44,13 +44,13 @@ interface Received {
   readonly endpoint: Endpoint | undefined;
   readonly requestId: string;
   readonly trace: ReturnType<typeof traceOf>;
-  /** Resolves when the answer is complete or given up, or its connection is closed. */
+  /** Resolves when the answer is complete or abandoned, or its connection is closed. */
   readonly closed: Promise<void>;
 }
 
 /**
- * What becomes of an HTTP request: its sender is checked by Host, Origin and token, its caller is identified, its body read, its calls
- * counted, and the request passed to MCP. All before the body is judged by the head alone.
+ * Handles an HTTP request: checks the sender by Host, Origin and token, identifies the caller, reads the body, counts the
+ * calls, and passes the request to MCP. Everything before the body is decided by the headers only.
  */
 export class HttpEntry {
   readonly #options: HttpOptions;
@@ -58,7 +58,7 @@ export class HttpEntry {
   readonly #refuseToken: ReturnType<typeof tokenCheck> | undefined;
   readonly #everybody: CallerServer;
   readonly #sessions: Sessions;
-  /** Requests that a shutdown waits for: all but those whose answer is a stream without an end. */
+  /** Requests that a shutdown waits for: all except those whose answer is an endless stream. */
   readonly #awaited = new Set<ServerResponse>();
   readonly #idle = Promise.withResolvers<void>();
   #isDraining = false;
@@ -77,8 +77,8 @@ export class HttpEntry {
   }
 
   /**
-   * Refuses new work from now on, and what has not begun: requests whose callers are being identified, and those whose bodies are
-   * arriving. Resolves when every request has been answered.
+   * Refuses new requests from now on, and those that have not begun: their callers are still being identified, or their
+   * bodies are arriving. Resolves when every request has been answered.
    */
   async drain(): Promise<void> {
     this.#isDraining = true;
@@ -93,7 +93,7 @@ export class HttpEntry {
     const received = this.#receive(request, bindings as HttpBindings);
     try {
       const answer = await this.#answer(received);
-      // What is left of an unread body is no request that could follow.
+      // The rest of an unread body must not be read as the next request.
       if (!received.incoming.complete && !received.outgoing.headersSent)
         received.outgoing.setHeader('connection', 'close');
       return answer instanceof Response ? answer : refusalResponse(answer);
@@ -128,7 +128,7 @@ export class HttpEntry {
     return { request, incoming, outgoing, endpoint, requestId, trace, closed };
   }
 
-  /** A person who opens `/mcp` in a browser gets the home page, which says what the address is for. */
+  /** A person who opens `/mcp` in a browser gets the home page, which explains the address. */
   #endpointOf(incoming: IncomingMessage): Endpoint | undefined {
     const [endpoint, methods = []] = endpoints[pathOf(incoming)] ?? [];
     if (endpoint === 'mcp' && isVisit(incoming)) return 'home';
@@ -141,7 +141,7 @@ export class HttpEntry {
   async #answer(received: Received): Promise<Response | HttpRefusal> {
     const { request, incoming, outgoing, endpoint } = received;
     if (repeatsSender(incoming)) return { status: 400, message: 'A header may be sent once only' };
-    // The home page is for everybody, and a delivery has a signature in place of a token.
+    // The home page is public, and a delivery has a signature instead of a token.
     const isOpen = endpoint === 'pages' || endpoint === 'home' || endpoint === 'events';
     const refused = this.#refuseSender(request) ?? (isOpen ? undefined : this.#refuseToken?.(incoming.headers));
     if (refused) return refused;
@@ -185,7 +185,7 @@ export class HttpEntry {
     return withRequestContext(context, () => this.#serve(received, callerServer, credentials?.scopes));
   }
 
-  /** The sender and the server that serves them, or a refusal. Never rejects. */
+  /** The sender and the server for the sender's requests, or a refusal. Never rejects. */
   async #admit({
     headers,
     socket,
@@ -227,7 +227,7 @@ export class HttpEntry {
     if (!scopes) return this.#routeRequest(received, callerServer, parsed.body);
     const read = await readRequests(parsed.body, factory.readCall);
     if (missingScopes(read.scopes).length === 0) return this.#routeRequest(received, callerServer, read.body);
-    // Names the scopes that the token has as well, since a host signs in again with exactly the scopes that are named.
+    // Includes the scopes that the token already has, since a host signs in again with exactly the scopes that are named.
     const challenge = callers?.authenticator.insufficient?.([...new Set([...scopes, ...read.scopes])]);
     return {
       status: 403,
@@ -237,8 +237,8 @@ export class HttpEntry {
   }
 
   /**
-   * Passes a request to the SDK: those of the 2025 era to their session. Results of paid calls count as delivered only once the answer is
-   * written completely.
+   * Passes a request to the SDK: those of the 2025 revision to their session. Results of paid calls count as delivered only
+   * once the answer is written completely.
    */
   async #routeRequest(
     { request, outgoing, closed }: Received,
@@ -254,7 +254,7 @@ export class HttpEntry {
       this.#sessions.concerns(request, body) && (await isLegacyRequest(request, body))
         ? await this.#sessions.fetch(request, body, callerServer, closed)
         : await callerServer.handler.fetch(request, { parsedBody: body });
-    // The client of a GET waits for the head of its stream.
+    // The client of a GET waits for the headers of its stream.
     if (request.method === 'GET') return answer;
     await writeAnswer(accepts.stream ? answer : asDocument(answer), outgoing, closed);
     return RESPONSE_ALREADY_SENT;
@@ -272,7 +272,7 @@ export class HttpEntry {
     return refused;
   }
 
-  /** The library behind the pages reads and writes bodies without our limits. They have a stated, small length. */
+  /** The library behind the pages reads bodies without our limits, so they must have a stated, small length. */
   async #page(received: Received): Promise<Response | HttpRefusal> {
     const { incoming, outgoing, closed } = received;
     const { pages, bounds } = this.#options;
@@ -320,16 +320,16 @@ export class HttpEntry {
   }
 }
 
-/** Resolves when the answer is complete or given up, or its connection is closed. */
+/** Resolves when the answer is complete or abandoned, or its connection is closed. */
 function endOf(outgoing: ServerResponse, { socket }: IncomingMessage): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   outgoing.once('close', resolve);
-  // An answer that still waits for its turn emits no `close` when the connection is closed.
+  // An answer that is still queued emits no `close` when the connection is closed.
   socket.once('close', resolve);
   return promise.then(() => void socket.off('close', resolve));
 }
 
-/** The JSON of a body, or the refusal of one that is no JSON or exceeds the limits. */
+/** The JSON of a body, or a refusal if it is not JSON or exceeds the limits. */
 function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
   const exceeded = jsonLimitExceeded(bytes, maxHttpMembers);
   if (exceeded) return { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` };
@@ -341,8 +341,8 @@ function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
 }
 
 /**
- * Writes an answer. Its head leaves with its first event: most answers end with that one, and are a single write to the socket then. Signs of
- * life are events too, so that no proxy takes the connection for dead.
+ * Writes an answer. Writes an event stream. The headers are sent with the first event: most answers end with that one, and
+ * are then a single write to the socket. Keep-alives are events too, so that no proxy closes the connection as idle.
  *
  * @param closed resolves when the connection is closed
  */

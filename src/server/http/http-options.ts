@@ -10,25 +10,25 @@ import type { SessionsOptions } from './sessions.ts';
 
 export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxSessionsPerCaller' | 'replica'> {
   readonly listen: ListenAddress;
-  /** The bearer token that clients must present. Needed where other machines can reach the address. */
+  /** The bearer token that clients must present. Needed if other machines can reach the address. */
   readonly token?: (() => string) | undefined;
-  /** Address of a proxy before the server: its origin is accepted like the server's own. */
+  /** Address of a proxy in front of the server: its origin is accepted like the server's own. */
   readonly publicUrl?: string | undefined;
-  /** Identifies callers, where each has a server of their own. Absent: everybody is served by the factory. */
+  /** Identifies callers, if each has their own server. Absent: the factory serves everyone. */
   readonly callers?: { readonly authenticator: Authenticator; readonly callerServers: CallerServers } | undefined;
   /** Pages for people, and the authorization server. */
   readonly pages?: Pages | undefined;
-  /** Takes the platform's deliveries at `/events`. Never rejects. */
+  /** Receives the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: ((headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>) | undefined;
-  /** The page at `/` as HTML, for the address at which its reader reaches the server. */
+  /** The page at `/` as HTML, for the address at which the reader reaches the server. */
   readonly home?: ((headers: IncomingHttpHeaders, endpoint: string) => string) | undefined;
   /** Whether state and platform can be reached. Absent: assumed. */
   readonly ready?: (() => Promise<Readiness>) | undefined;
   /** Called for each request once it is over. */
   readonly onRequest?: ((request: ServedRequest) => void) | undefined;
-  /** What callers may have under way. */
+  /** Maximum requests, bytes and streams of callers. */
   readonly bounds: CallerBounds;
-  /** Milliseconds after which a connection is closed on which nothing was sent or taken. Default 60 s. */
+  /** Milliseconds after which a connection without any traffic is closed. Default 60 s. */
   readonly silenceMs?: number | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
@@ -37,11 +37,11 @@ export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxS
 /** Pages for people, and the authorization server. */
 export interface Pages {
   readonly serves: (path: string) => boolean;
-  /** Resolves when the answer has been given to the response. Never rejects. */
+  /** Resolves when the answer has been passed to the response. Never rejects. */
   readonly handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
-/** A served request for the log. Of what the caller sent it has only the method. */
+/** A served request for the log. Of the caller's input it has only the method. */
 export interface ServedRequest {
   readonly request_id: string;
   readonly trace_id?: string | undefined;

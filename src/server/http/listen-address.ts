@@ -29,7 +29,7 @@ export const spelledAddress = ({ host, port }: ListenAddress): string =>
 /** The settings that say where to listen, by the names of their flags. */
 export type ListenSetting = 'listen' | 'metrics-listen';
 
-/** Listens, and resolves with the port that was taken. Rejects with a SettingError. */
+/** Listens, and resolves with the port. Rejects with a SettingError. */
 export async function listenOn(server: Server, { host, port }: ListenAddress, setting: ListenSetting): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error) => reject(cannotListen({ host, port }, setting, error)));
@@ -38,7 +38,7 @@ export async function listenOn(server: Server, { host, port }: ListenAddress, se
   return (server.address() as AddressInfo).port;
 }
 
-/** The error of an address that cannot be listened on, with a way on. */
+/** The error for an address that cannot be listened on; it says how to continue. */
 export const cannotListen = ({ host, port }: ListenAddress, setting: ListenSetting, error: Error): SettingError =>
   new SettingError(
     `${setting}: cannot listen on ${spelledAddress({ host, port })} (${'code' in error ? String(error.code) : error.message}); another program may be using it, and --${setting} ${spelledAddress({ host, port: 0 })} takes a free port`,

@@ -6,13 +6,13 @@ export interface Readiness {
   readonly platform: 'ok' | 'unreachable';
 }
 
-/** Milliseconds for which a result is used again: anybody may probe, every few seconds. */
+/** Milliseconds for which a result is reused, since anybody may send probes, every few seconds. */
 const keptMs = 5_000;
 
 /** Milliseconds that a check may take. */
 const checkMs = 3_000;
 
-/** Checks whether this process can do its work. Only one check runs at a time, however many ask. */
+/** Checks whether this process can do its work. Only one check runs at a time, however many callers ask. */
 export function createReadiness(
   checks: Record<keyof Readiness, () => Promise<unknown>>,
   clock: Clock,

@@ -7,7 +7,7 @@ export interface HttpRefusal {
   readonly code?: number | undefined;
 }
 
-/** Busy or shutting down: a client may try again after that many seconds. */
+/** The server is busy or shutting down: a client may try again after that many seconds. */
 export const tryLater = (status: 429 | 503, message: string, seconds: number): HttpRefusal => ({
   status,
   message,

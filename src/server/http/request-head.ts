@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The path of the request's target. A slash at its end means nothing. */
+/** The path of the request's target, without a trailing slash. */
 export const pathOf = ({ url = '' }: Pick<IncomingMessage, 'url'>): string =>
   (url.split('?', 1)[0] ?? '').replace(/(?<=[^/])\/+$/, '');
 

@@ -9,27 +9,26 @@ import { originOf } from './listen-address.ts';
 import { listenOn } from './listen-address.ts';
 
 export interface HttpServer {
-  /** What is served now. */
+  /** The current sessions and requests. */
   readonly figures: () => { readonly sessions: number; readonly calls: number };
   /** The address of the MCP endpoint, with the port that the server listens on. */
   readonly url: string;
   /**
-   * Refuses new work with 503, `/healthz` included, and resolves when every request that was under way has been answered,
-   * open streams aside, or when `until` is aborted.
+   * Refuses new work with 503, `/healthz` included, and resolves when every request in progress has been answered, except
+   * open streams, or when `until` is aborted.
    */
   drain(until: AbortSignal): Promise<void>;
-  /** Ends at once what is still open. */
+  /** Closes everything that is still open at once. */
   close(): Promise<void>;
 }
 
-/** Deadlines of connections, in milliseconds, and sizes, in bytes. A socket that sends and takes nothing for `timeout` is closed. */
+/** Deadlines of connections, in milliseconds, and sizes, in bytes. A socket without traffic for `timeout` is closed. */
 const sockets = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 30_000 };
 const [maxConnections, timeout] = [1_024, 60_000];
 
 /**
- * Serves MCP over Streamable HTTP at `/mcp`, for both protocol eras, `/healthz` and `/readyz`.
- *
- * @throws SettingError for an address other machines can reach without a token to keep them out
+ * Serves MCP over Streamable HTTP at `/mcp`, for both protocol revisions, and `/healthz` and `/readyz`.
+ * @throws SettingError for an address that other machines can reach, if no token is required
  */
 export async function serveOverHttp(factory: ServerFactory, options: HttpOptions): Promise<HttpServer> {
   const { listen, token, callers, bounds, silenceMs = timeout } = options;
@@ -41,7 +40,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   const entry = new HttpEntry(factory, options);
   const server = createServer(sockets, getRequestListener(entry.fetch, { overrideGlobalObjects: false }));
   Object.assign(server, { maxConnections, timeout: silenceMs });
-  // Each request sent ahead of an answer listens for the end of its connection.
+  // Each pipelined request adds a listener for the end of its connection.
   server.on('connection', (socket) => socket.setMaxListeners(0));
   const port = await listenOn(server, listen, 'listen').catch(async (error: unknown) => {
     await entry.close();

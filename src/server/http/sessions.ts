@@ -15,43 +15,43 @@ type RequestId = string | number;
 interface Session {
   readonly id: string;
   readonly callerServer: CallerServer;
-  /** Ends the hold on the server. */
+  /** Releases the server. */
   readonly release: () => void;
   readonly transport: SessionTransport;
   readonly server: Server;
   /** `Clock.steady`. */
   lastSeen: number;
-  /** Answers and streams that are being written. */
+  /** Number of answers and streams that are being written. */
   open: number;
-  /** The HTTP requests of the calls under way. */
+  /** The HTTP requests of the calls in progress. */
   readonly calls: Map<RequestId, Request>;
 }
 
-/** Sessions at most. An idle one takes 12 kB (`npm run bench sessionMemory`). */
+/** Maximum sessions. An idle one takes 12 kB (`npm run bench sessionMemory`). */
 const maxSessions = 2_048;
 
-/** Holds only where callers have identities of their own. */
+/** Maximum sessions of one caller; only if callers are identified. */
 const maxSessionsPerCaller = 32;
 
 /** Milliseconds without a request after which a session is closed. */
 const idleMs = 30 * 60_000;
 
-/** Milliseconds between two looks for sessions to be closed. */
+/** Interval in milliseconds at which sessions are checked for closing. */
 const sweepMs = 60_000;
 
 export interface SessionsOptions {
   readonly maxSessions?: number | undefined;
   readonly maxSessionsPerCaller?: number | undefined;
-  /** Name of this replica, with which the ids of sessions begin, so that a balancer finds their process. */
+  /** Name of this replica. The ids of its sessions begin with it, so that a balancer finds their process. */
   readonly replica?: string | undefined;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
 
 /**
- * Sessions of clients of the 2025 era, which need one to cancel a call and to be asked something. A session ends when its client says so,
- * when it has been silent for long, or when its caller is signed out. When a caller has too many, the idle session of the same caller that
- * has been silent longest makes room. If there is none, the new session is refused.
+ * Sessions of clients of the 2025 revision, which need one to cancel calls and to receive questions. A session ends when its
+ * client ends it, after a long silence, or when its caller is signed out. If a caller has too many, the caller's session that
+ * has been idle longest is closed. If none is idle, the new session is refused.
  */
 export class Sessions {
   readonly #options: SessionsOptions;
@@ -68,21 +68,21 @@ export class Sessions {
     return this.#sessions.size;
   }
 
-  /** Whether a request of the 2025 era opens or names a session. Others are answered on their own. */
+  /** Whether a request of the 2025 revision opens or names a session. Others are answered on their own. */
   concerns(request: Request, body: unknown): boolean {
     return request.headers.has('mcp-session-id') || opensSession(body);
   }
 
   /** Answers one request. `body`: the parsed body of a POST. */
   async fetch(request: Request, body: unknown, callerServer: CallerServer, closed: Promise<void>): Promise<Response> {
-    // A client whose session is lost may name it once more when it opens another.
+    // A client whose session is lost may still name it when it opens another.
     if (opensSession(body)) return this.#open(request, body, callerServer);
     const session = this.#sessions.get(request.headers.get('mcp-session-id') ?? '');
-    // To a caller, the sessions of others do not exist.
+    // Sessions of other callers are treated as unknown.
     if (!session || session.callerServer.caller !== callerServer.caller) return refusalResponse(noSuchSession);
     if (session.callerServer.restrictions !== callerServer.restrictions)
       return refusalResponse({ status: 400, message: 'The limits of a session stay as its first request set them' });
-    // A client that asked for further scopes has a new sign-in and goes on in its session, which ends with the first one.
+    // A client that asked for further scopes has a new sign-in and continues its session, which ends with the first sign-in.
     if (session.callerServer !== callerServer && (await session.callerServer.isConnected?.()) === false) {
       this.#end(session);
       return refusalResponse(noSuchSession);
@@ -133,7 +133,7 @@ export class Sessions {
       open: 0,
       calls: new Map(),
     };
-    // It has its place from here on, so that no other request finds it free.
+    // Its place is reserved from here on, so that no other request uses it.
     this.#sessions.set(id, session);
     try {
       await server.connect(transport);
@@ -143,7 +143,7 @@ export class Sessions {
     }
   }
 
-  /** Keeps a session open until the answer to one of its requests is over. */
+  /** Keeps a session open until the answer to one of its requests is complete. */
   #begin(session: Session, ids: readonly RequestId[], request: Request, closed: Promise<void>): void {
     const { clock } = this.#options;
     session.lastSeen = clock.steady();
@@ -178,7 +178,7 @@ export class Sessions {
   }
 }
 
-/** Asks the SDK only where the method may be right: its schema takes longer to refuse a message than to accept one. */
+/** Uses the SDK's check only if the method matches, since its schema takes longer to refuse a message than to accept one. */
 const opensSession = (body: unknown): boolean =>
   messagesIn(body).some(
     (message) => isRequest(message) && message.method === 'initialize' && isInitializeRequest(message),

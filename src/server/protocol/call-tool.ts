@@ -29,7 +29,7 @@ import { VisibilityError } from '../../client/errors.ts';
 export interface CallDependencies extends Pick<Surface, 'tools' | 'exit'>, Caller {
   readonly spendConsent: SpendConsent;
   readonly elicitation: PlatformElicitation;
-  /** Which files of this machine arguments may name. Absent: none. */
+  /** The files of this machine that arguments may name. Absent: none. */
   readonly files?: FileConsent | undefined;
   readonly tasks: Pick<Tasks, 'offer'>;
   readonly deferAcknowledgement: NonNullable<ToolContext['deferAcknowledgement']>;
@@ -77,7 +77,7 @@ export async function callTool(
       if (outcome.kind === 'unanswered') return await answerBy(async () => unanswered(outcome.structured));
       return await run(tool.name, call, args, outcome);
     } catch (error) {
-      // The token may not allow the call, or the store, which keeps questions, may be out of reach.
+      // Fails if the token does not allow the call, or if the store, which keeps questions, cannot be reached.
       return answerBy(() => Promise.reject(error));
     }
   }
@@ -116,8 +116,9 @@ export async function callTool(
 }
 
 /**
- * Refuses what the token of the request does not allow. The entry answers most of these with the scopes that are needed, but it sees
- * neither the call that an answer becomes, nor what the SDK makes of arguments that it cannot read: the SDK drops `__proto__`.
+ * Refuses calls that the token of the request does not allow. The HTTP entry refuses most of them earlier and names the
+ * needed scopes, but it does not see the call that an answer becomes, nor arguments that the SDK changes: the SDK drops
+ * `__proto__`.
  */
 function refuseBeyondToken(effects: readonly string[]): void {
   const missing = missingScopes(effects);
@@ -154,17 +155,17 @@ const contextOf = (
 });
 
 /**
- * The signal that ends a call: it was cancelled, or its caller has hung up and cannot read the answer. A call that was not sent yet is not
- * sent then; a recorded one goes on. After a pause of this process, callers may have repeated their requests elsewhere. In the 2026-07-28
- * era, the SDK automatically cancels the call of a caller who hangs up.
+ * The signal that ends a call: it was cancelled, or its caller has hung up and cannot read the answer. If the call was not
+ * sent yet, it is not sent; a recorded one continues. After a pause of this process, callers may have repeated their requests
+ * elsewhere. In the 2026-07-28 revision, the SDK automatically cancels the call of a caller who hangs up.
  */
 const abortedWithCaller = ({ mcpReq, http }: ServerContext): AbortSignal =>
   http?.req && !mcpReq.envelope ? AbortSignal.any([mcpReq.signal, http.req.signal]) : mcpReq.signal;
 
-/** The result for a model where the person gave no answer: the question itself. */
+/** The result for a model if the person gave no answer: the question itself. */
 const unanswered = (structured: ToolResult['structured']): ToolResult => {
   const structuredAnswer = {
-    hint: 'The person was asked this and gave no answer; the job goes on waiting for one. Do not answer in their place.',
+    hint: 'The person was asked this and gave no answer; the job still waits for one. Do not answer in their place.',
     ...structured,
   };
   return { text: JSON.stringify(structuredAnswer), structured: structuredAnswer };
@@ -174,6 +175,6 @@ const unanswered = (structured: ToolResult['structured']): ToolResult => {
 const stale = (): VisibilityError =>
   new VisibilityError(
     'question_closed',
-    'This answers no open question: it was asked about another call, is answered already, or is older than ten minutes.',
+    'This answers no open question: the question was about another call, was already answered, or is older than ten minutes.',
     { outcome: 'not_sent', next: 'job_list {"state":"needs_you"} shows what still waits for an answer.' },
   );

@@ -8,29 +8,29 @@ import {
 } from '@modelcontextprotocol/server';
 import { defaultWaitSeconds } from '../../client/calls/default-wait.ts';
 
-/** MCP extension by which hosts of the 2026-07-28 era poll long calls by themselves. */
+/** MCP extension with which hosts of the 2026-07-28 revision poll long calls themselves. */
 export const tasksExtension = 'io.modelcontextprotocol/tasks';
 
-/** What the client that sends a request says of itself. */
+/** What the client that sends a request states about itself. */
 export interface Caller {
-  /** Seconds its host is known to let a call block. */
+  /** Seconds for which its host is known to let a call block. */
   readonly hostWaitSeconds: number;
   /** The name that it states. */
   readonly clientName: string | undefined;
   /** Whether it can show a form to a person. `elicitation: {}` means forms; `{url: {}}` alone does not. */
   readonly canAsk: boolean;
-  /** Whether it declares folders of its own (roots). */
+  /** Whether it declares its own folders (roots). */
   readonly hasRoots: boolean;
-  /** Whether it knows links to resources among the content of a result. */
+  /** Whether it supports links to resources in the content of a result. */
   readonly knowsLinks: boolean;
-  /** Whether it polls tasks without being asked. Only requests of the 2026-07-28 era can say so. */
+  /** Whether it polls tasks itself. Only requests of the 2026-07-28 revision can state that. */
   readonly knowsTasks: boolean;
 }
 
 /** The revision that brought resource links; revisions are dates. */
 const linksSince = '2025-06-18';
 
-/** Reads it from the request itself in the 2026-07-28 era of the protocol, before that from the handshake. */
+/** Reads the caller from the request itself in the 2026-07-28 revision of the protocol, and from the handshake in earlier ones. */
 export function callerOf(server: Server, ctx: ServerContext): Caller {
   const envelope = ctx.mcpReq.envelope as Record<string, unknown> | undefined;
   const statedCapabilities = envelope?.[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
@@ -49,14 +49,14 @@ export function callerOf(server: Server, ctx: ServerContext): Caller {
 }
 
 /**
- * Seconds that a call may block in each host unless it says otherwise, by a part of the host's own name, the most specific first: below
- * the host's own limit, which progress does not extend (November 2026). Only here do hosts differ: lists are the same for all, and results
- * fit the smallest limit. Whether a person can be asked is declared by each client.
+ * Default seconds that a call may block in each host, by a part of the host's own name, the most specific first. They are
+ * below the host's own limit, which progress does not extend (November 2026). Only this differs by host: lists are the same
+ * for all, and results fit the smallest limit. Each client declares whether a person can be asked.
  */
 const waitSeconds: readonly (readonly [RegExp, number])[] = [
   // A call goes to the background after 120 s; results of 25,000 tokens.
   [/claude[- ]?code/, 100],
-  // Unknown; it gives VS Code's name as well as its own.
+  // Its limit is unknown; it states VS Code's name as well as its own.
   [/cursor/, defaultWaitSeconds],
   // No limit was found; people do not wait for longer than this.
   [/visual studio code|vscode|vs code|github[- ]copilot/, 120],
@@ -68,7 +68,7 @@ const waitSeconds: readonly (readonly [RegExp, number])[] = [
   [/goose/, 240],
 ];
 
-/** Seconds that a call may block in the host of that name, as in `clientInfo.name`; in an unknown one, the most cautious. */
+/** Seconds that a call may block in the host of that name, as in `clientInfo.name`; in an unknown host, the shortest time. */
 function hostWaitSeconds(name = ''): number {
   const plain = name.toLowerCase().trim();
   return waitSeconds.find(([pattern]) => pattern.test(plain))?.[1] ?? defaultWaitSeconds;

@@ -8,13 +8,13 @@ import { oneLine } from '../../base/text/one-line.ts';
 import type { NamedRecord, Resources } from '../../resources/index.ts';
 import { offeredPrompts, type Surface } from './offer.ts';
 
-/** Suggestions at most: a person who types reads no more. */
+/** Maximum suggestions: a person who types reads no more. */
 const maxSuggestions = 20;
 
-/** Characters of a suggestion, which becomes an argument or part of an address. */
+/** Maximum characters of a suggestion, which becomes an argument or part of an address. */
 const maxValue = 100;
 
-/** Suggestions for the id in an address, by id or name, and for the names of things that prompts ask for. */
+/** Suggestions for the id in an address, by id or name, and for the names that prompts take as arguments. */
 export async function complete({ ref, argument }: CompleteRequestParams, surface: Surface): Promise<CompleteResult> {
   const typed = plain(argument.value);
   const suggestions =

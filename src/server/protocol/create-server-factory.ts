@@ -29,14 +29,14 @@ import { toolResult } from './tool-result.ts';
 const svg =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512"><rect width="512" height="512" rx="112" fill="#16324f"/><path d="M52 256C120 152 190 112 256 112S392 152 460 256C392 360 322 400 256 400S120 360 52 256Z" fill="#f4f8fb"/><circle cx="256" cy="256" r="112" fill="#0f9d8a"/><path d="M186 202h140" stroke="#f9c74f" stroke-width="14" stroke-linecap="round"/><path d="M211 276v38M256 250v64M301 226v88" stroke="#f4f8fb" stroke-width="30"/></svg>';
 
-/** What a host shows next to the server's name: a data address, since a server on stdio serves no files. */
+/** The icon that a host shows next to the server's name: a data address, since a server on stdio serves no files. */
 const icons = [{ src: `data:image/svg+xml;base64,${btoa(svg)}`, mimeType: 'image/svg+xml', sizes: ['any'] }];
 
 export interface FactoryOptions {
   readonly consent: ConsentOptions;
-  /** Which files of this machine arguments may name. Absent: none. */
+  /** The files of this machine that arguments may name. Absent: none. */
   readonly files?: FileOptions | undefined;
-  /** What requests leave for later ones. Absent: a memory of this process alone. */
+  /** Memory shared between requests. Absent: a memory of this process only. */
   readonly memory?: RequestMemory | undefined;
   /** Once aborted, requests that are still unanswered get an error, since the process is about to end. */
   readonly giveUp?: AbortSignal | undefined;
@@ -45,7 +45,7 @@ export interface FactoryOptions {
   readonly clock: Clock;
 }
 
-/** Reads a call of a tool; undefined where there is none of that name. */
+/** Reads a call of a tool; undefined if there is no tool with that name. */
 export type ReadCall = (tool: string, given: unknown) => Promise<ToolCall | undefined>;
 
 /** Makes a protocol server for each connection, session or request. */
@@ -56,7 +56,7 @@ export interface ServerFactory {
   readonly readCall: ReadCall;
 }
 
-/** Modules that the first call loads. Asking the module loader again for each call would take as long as a write to the store. */
+/** Modules that the first call loads. Importing them again for each call would take as long as a write to the store. */
 const loadCallTool = once(() => import('./call-tool.ts'));
 const loadReadCall = once(() => import('../../tools/definition/read-call.ts'));
 
@@ -100,7 +100,7 @@ export function createServerFactory(
           extensions: { [tasksExtension]: {}, [skillsExtension]: {}, 'io.modelcontextprotocol/ui': {} },
         },
         instructions: offer.instructions,
-        // A dialogue may be longer than the eight rounds that are the SDK's default.
+        // A dialogue may be longer than the SDK's default of eight rounds.
         inputRequired: { maxRounds: 30, roundTimeoutMs: (consent.maxWaitSeconds || defaultWaitSeconds) * 1000 },
         cacheHints: {
           'tools/list': unchanging,
@@ -175,7 +175,10 @@ export function createServerFactory(
     },
   });
 
-  /** Answers with what the offer has behind its lists. Secrets are removed from protocol errors, which repeat what was asked for. */
+  /**
+   * Answers requests that need more than the lists of the offer. Secrets are removed from protocol errors, which repeat parts
+   * of the request.
+   */
   async function over<T>(answer: (surface: Surface) => Promise<T>): Promise<T> {
     const offered = await surface();
     try {
@@ -195,7 +198,7 @@ const unanswered = {
     code: 'outcome_unknown',
     message: 'This server is shutting down, and the platform has not answered yet.',
     outcome: 'unknown',
-    next: 'Once it is back: look at job_list and credits before repeating anything that costs.',
+    next: 'Once it is back, check job_list and credits before repeating anything that costs.',
   },
 };
 const shuttingDown: CallToolResult | InputRequiredResult = toolResult(
@@ -217,7 +220,7 @@ function getPrompt(prompts: readonly Prompt[], name: string, args: Record<string
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Prompt ${name} needs: ${missing.join(', ')}`);
   return {
     description: prompt.description,
-    // People paste texts: characters that they cannot see must not reach the model in their name.
+    // People paste texts with invisible characters, which must not reach the model.
     messages: [{ role: 'user', content: { type: 'text', text: cleanText(prompt.render(args)) } }],
   };
 }

@@ -22,7 +22,7 @@ export function cancelledId(message: unknown): string | number | undefined {
 export const messagesIn = (body: unknown): readonly unknown[] =>
   Array.isArray(body) ? body : body === undefined ? [] : [body];
 
-/** A body as the SDK takes it: some clients write `"params": null` where there are none. */
+/** A body in the form that the SDK accepts: some clients write `"params": null` if there are none. */
 export const withoutNullParams = (body: unknown): unknown =>
   Array.isArray(body) ? body.map((message) => withParams(message)) : withParams(body);
 

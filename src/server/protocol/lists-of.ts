@@ -1,7 +1,7 @@
 import { viewUri } from '../../tools/definition/view-name.ts';
 import { offeredPrompts, type Lists, type Surface } from './offer.ts';
 
-/** A surface as the protocol's list requests show it. */
+/** The answers to the protocol's list requests for an offer. */
 export const listsOf = (surface: Surface): Lists => ({
   tools: {
     tools: surface.tools.map(({ name, title, description, inputSchema, outputSchema, annotations, view }) => ({

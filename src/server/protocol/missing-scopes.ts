@@ -1,6 +1,9 @@
 import { requestContext } from '../../base/request-context.ts';
 
-/** The scopes among `needed` that the token of the current request lacks. Outside of a request, and where tokens have no scopes, it lacks none. */
+/**
+ * The scopes among `needed` that the token of the current request lacks. Outside of a request, or if tokens have no scopes,
+ * none are missing.
+ */
 export function missingScopes(needed: readonly string[]): readonly string[] {
   const has = requestContext()?.scopes;
   return has ? needed.filter((scope) => !has.includes(scope)) : [];

@@ -17,7 +17,7 @@ export interface Surface {
   readonly prompts: readonly Prompt[];
   /** The state of a job, without waiting for it. Never rejects. */
   readonly job: (jobId: string, context: ToolContext) => Promise<JobLookup>;
-  /** What is done to every answer before it leaves: secrets are removed, and answers of the sandbox are marked. */
+  /** Applied to every answer before it leaves: removes secrets, and marks answers of the sandbox. */
   readonly exit: Exit;
 }
 
@@ -29,7 +29,7 @@ export interface Lists {
   readonly prompts: ListPromptsResult;
 }
 
-/** Everything one server shows its clients. Static: the same from start to end, for every client. */
+/** Everything that a server shows its clients. It never changes, and is the same for every client. */
 export interface Offer {
   readonly lists: Lists;
   readonly surface: () => Promise<Surface>;

@@ -5,8 +5,8 @@ import type { ToolContext } from '../../tools/definition/tool.ts';
 type RequestId = string | number;
 
 /**
- * Acknowledgements that wait until answers are written, by request. A result counts as delivered only once its answer is written: a
- * process that dies before that leaves the result to the next identical call.
+ * Acknowledgements that wait until answers are written, by request. A result counts as delivered only once its answer is
+ * written: if the process dies before that, the next identical call gets the result.
  */
 export class PendingAcknowledgements {
   readonly #byRequest = new Map<RequestId, AcknowledgeDelivery[]>();
@@ -28,7 +28,7 @@ export class PendingAcknowledgements {
   }
 }
 
-/** The acknowledgements of each HTTP request. The SDK hands the very `Request` that it got to the handlers. */
+/** The acknowledgements of each HTTP request. The SDK passes the same `Request` object to the handlers. */
 const ofRequests = new WeakMap<Request, PendingAcknowledgements>();
 
 /** The acknowledgements that wait for the answer to an HTTP request. */
@@ -39,10 +39,10 @@ export function acknowledgementsOf(request: Request): PendingAcknowledgements {
 }
 
 /**
- * Defers acknowledgements until the answer to a request is written. Where nobody reports when that is, they are made at once. The answer
- * to a cancelled request will not be written, so that delivery is reported as failed.
+ * Defers acknowledgements until the answer to a request is written. If nobody reports that moment, they are made at once. The
+ * answer to a cancelled request will not be written, so that delivery is reported as failed.
  *
- * @param connection the acknowledgements of the connection, where the request is no HTTP request
+ * @param connection the acknowledgements of the connection, if the request is not an HTTP request
  */
 export const deferAcknowledgementOf =
   (

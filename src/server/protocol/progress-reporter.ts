@@ -2,12 +2,12 @@ import type { ServerContext } from '@modelcontextprotocol/server';
 import { oneLine } from '../../base/text/one-line.ts';
 import { steadyProgress } from '../../tools/definition/steady-progress.ts';
 
-/** Characters: hosts show progress on one line. */
+/** Maximum characters, since hosts show progress on one line. */
 const maxMessage = 200;
 
 /**
- * Sends progress to a client that asked for it. The value grows with every notification, as the protocol demands, and ends at 100.
- * A notification that cannot be sent is dropped, since the answer has everything.
+ * Sends progress to a client that asked for it. The value grows with every notification, as the protocol requires, and ends
+ * at 100. A notification that cannot be sent is dropped, since the answer has everything.
  */
 export function progressReporter(ctx: ServerContext) {
   const progressToken = ctx.mcpReq._meta?.progressToken;

@@ -12,8 +12,8 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 /**
- * Runs one `resources/read`. Where nothing exists at the address, the answer is the protocol's error for that; a refusal by the platform
- * or a limit is an error of one sentence.
+ * Runs one `resources/read`. Reads a resource. If nothing exists at the address, the answer is the protocol's error for that;
+ * a refusal by the platform or by a limit is an error of one sentence.
  */
 export async function readResource(
   resources: Resources,
@@ -69,7 +69,7 @@ function leavingContent(content: ResourceContent, { redact, sandbox }: Exit): Re
   }
 }
 
-/** An object that says that it comes from the embedded platform. */
+/** An object marked as coming from the embedded platform. */
 function marked(json: string): string {
   if (!json.startsWith('{')) return json;
   try {

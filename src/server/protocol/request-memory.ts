@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 
-/** Values that one request leaves for a later one, which another replica may serve. Each kind has its own ids. */
+/** Values that one request stores for a later one, which another replica may serve. Each kind has its own ids. */
 export interface RequestMemory {
   keep(kind: string, id: string, value: unknown, seconds: number): Promise<void>;
   find(kind: string, id: string): Promise<unknown>;
@@ -8,10 +8,10 @@ export interface RequestMemory {
   take(kind: string, id: string): Promise<unknown>;
 }
 
-/** Values kept at most; the oldest makes room for a new one. */
+/** Maximum number of values; the oldest is dropped for a new one. */
 const maxKept = 1_000;
 
-/** A memory within this process, for one that serves its clients alone. */
+/** A memory in this process, for a server without other replicas. */
 export function createRequestMemory(clock: Clock): RequestMemory {
   const values = new Map<string, { readonly value: unknown; readonly until: number }>();
   const keyOf = (kind: string, id: string): string => `${kind} ${id}`;

@@ -16,7 +16,7 @@ export function createShutdown(clock: Clock) {
   return {
     endWaits: endWaits.signal,
     giveUp: giveUp.signal,
-    /** May be called again with shorter times; the earlier ones count. */
+    /** May be called again with shorter times; the earliest ones apply. */
     begin({ endWaitsMs, giveUpMs }: ShutdownTimes): void {
       startTimer(clock, endWaitsMs, () => endWaits.abort());
       startTimer(clock, giveUpMs, () => giveUp.abort());

@@ -6,7 +6,7 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 
-/** MCP extension by which hosts read skills from a server, as its specification names it (SEP-2640). */
+/** Name of the MCP extension with which hosts read skills from a server (SEP-2640). */
 export const skillsExtension = 'io.modelcontextprotocol/skills';
 
 /** Skills are files of this package: the same for every caller, as long as the server runs. */

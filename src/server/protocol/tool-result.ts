@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { ToolResult } from '../../tools/definition/tool.ts';
 
-/** A result in the form of the protocol, with a link to the whole of it for clients that know links. */
+/** A result in the form of the protocol, with a link to the whole of it for clients that support links. */
 export const toolResult = (
   { text, structured, isError, link, viewData }: ToolResult,
   knowsLinks: boolean,

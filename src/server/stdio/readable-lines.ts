@@ -4,7 +4,7 @@ import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import { withoutNullParams } from '../protocol/json-rpc.ts';
 
-/** Bytes of a line at most. The largest legitimate one contains a file of 5 MB. */
+/** Maximum bytes of a line. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;
 
 /** Bytes that are read from the pipe while the host reads nothing, so that the end of the pipe is noticed in time. */
@@ -15,16 +15,17 @@ const newline = 10;
 /** Why a line is not passed on, as an answer (JSON-RPC 2.0, section 5.1). */
 export interface Refusal {
   readonly jsonrpc: '2.0';
-  /** Null where no id can be read. */
+  /** Null if no id can be read. */
   readonly id: string | number | null;
   readonly error: { readonly code: -32_700 | -32_600; readonly message: string };
 }
 
 /**
- * Passes whole lines on to the SDK's transport, which would say nothing about a line that is no message, and would end the connection for
- * one that is too long. Those are refused instead: their senders wait for an answer.
+ * Passes whole lines to the SDK's transport. The SDK would ignore a line that is no message, and end the connection for one
+ * that is too long. These are refused here instead, since their senders wait for an answer.
  *
- * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount of memory
+ * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount
+ * of memory
  */
 export function readableLines(refuse: (refusal: Refusal) => void, drained: () => Promise<void>): Transform {
   let pieces: Buffer[] = [];

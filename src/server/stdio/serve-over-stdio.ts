@@ -16,8 +16,8 @@ export interface StdioOptions {
 }
 
 /**
- * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; requests under way are answered first. Both eras
- * of the protocol are served: the client's first message decides which.
+ * Serves MCP on stdin and stdout until stdin ends, the pipe breaks or `stop` is aborted; requests in progress are answered
+ * first. Both revisions of the protocol are served: the client's first message decides which.
  */
 export async function serveOverStdio(
   factory: ServerFactory,

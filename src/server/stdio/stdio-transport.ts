@@ -10,13 +10,13 @@ import { maxLineBytes, readableLines } from './readable-lines.ts';
 
 type RequestId = string | number;
 
-/** Milliseconds that a request under way may still take once the input has ended. */
+/** Milliseconds that a request in progress may still take once the input has ended. */
 const inputEndTimes: ShutdownTimes = { endWaitsMs: 2_500, giveUpMs: 3_000 };
 
-/** Milliseconds that it may take when the host asks the process to end: hosts kill two seconds later. */
+/** Milliseconds that it may take when the host asks the process to end: hosts kill the process two seconds later. */
 const stopTimes: ShutdownTimes = { endWaitsMs: 1_000, giveUpMs: 1_600 };
 
-/** Milliseconds that a host has to read the last answers, once everything is answered or given up. */
+/** Milliseconds that a host has to read the last answers, once everything is answered or abandoned. */
 const lastFlushMs = 300;
 
 /** Milliseconds after an answer within which a cancellation means that its sender has not read the answer. */
@@ -25,15 +25,15 @@ const crossingMs = 10_000;
 export interface StdioTransport extends Transport {
   /** Acknowledgements that wait until answers are written. */
   readonly acknowledgements: PendingAcknowledgements;
-  /** Stops reading. `onEnding` makes the requests under way end soon. */
+  /** Stops reading. `onEnding` makes the requests in progress end soon. */
   stop(): void;
 }
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
-  /** The connection is about to end: calls have this long to be answered. */
+  /** Called when the connection is about to end: calls have this long to be answered. */
   readonly onEnding: (times: ShutdownTimes) => void;
-  /** Called once, when the connection is over for whatever reason. */
+  /** Called once, when the connection has ended for any reason. */
   readonly onClosed: () => void;
 }
 
@@ -52,7 +52,7 @@ export function stdioTransport(
     (refusal) => void output.write(`${JSON.stringify(refusal)}\n`),
     () => drained(output),
   );
-  // A line is passed on whole, while the next one may have begun.
+  // A line is passed on completely, even if the next one has begun.
   const sdk = new StdioServerTransport(input, output, { maxBufferSize: 2 * maxLineBytes });
   const running = new Set<RequestId>();
   const acknowledgements = new PendingAcknowledgements();
@@ -93,7 +93,7 @@ export function stdioTransport(
   return transport;
 
   function admit(message: JSONRPCMessage): void {
-    // A cancelled request gets no answer: it must not be waited for.
+    // A cancelled request gets no answer, so it is not waited for.
     const cancelled = cancelledId(message);
     if (cancelled !== undefined) cancel(cancelled);
     // A subscription is answered only at its end.
@@ -108,7 +108,7 @@ export function stdioTransport(
       if (ends.length > 0) delivered.set(id, { ends, at: clock.steady() });
       await acknowledgeAll(ends, true);
     } catch {
-      // The pipe broke: nobody reads an error either, and the result stays undelivered.
+      // The pipe broke, so an error cannot be read either; the result stays undelivered.
     }
     running.delete(id);
     closeIfDone();
@@ -122,7 +122,7 @@ export function stdioTransport(
     closeIfDone();
   }
 
-  /** All that was read has passed the lines before an empty chunk has. */
+  /** When this empty chunk has been passed on, all lines before it have been, too. */
   function endInput(): void {
     if (closed) return;
     input.write('', () => {
@@ -159,7 +159,7 @@ export function stdioTransport(
   }
 }
 
-/** Holds back nothing, so that a write is over when the pipe has taken it, and the SDK waits for that. */
+/** Buffers nothing, so that a write ends when the pipe has accepted it, and the SDK waits for that. */
 const unbuffered = (stdout: Writable): Writable =>
   new Writable({
     highWaterMark: 1,

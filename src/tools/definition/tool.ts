@@ -94,7 +94,7 @@ export interface ToolCall {
   /** What the call may do to the platform. */
   readonly effects: readonly Effect[];
   /**
-   * Makes the call. Runs the call. Results that leave this program go through `runTool`.
+   * Runs the call. Results that leave this program go through `runTool`.
    * @throws VisibilityError to refuse, or any error that occurs
    */
   run(context: ToolContext): Promise<ToolResult>;

@@ -60,7 +60,7 @@ function inEffect(calls: Readonly<Record<string, number>>, failed: string | unde
     return remaining > 0 && effect !== undefined && effect !== 'read' ? [`${name} (${remaining})`] : [];
   });
   if (done.length === 0) return undefined;
-  return `Called before, not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
+  return `Called before and not undone: ${done.slice(0, 5).join(', ')}${done.length > 5 ? ', …' : ''}; do not repeat what took effect.`;
 }
 
 /** The call that continues a run that has not ended. */

@@ -16,7 +16,7 @@ export interface Narrowing {
 /**
  * Reads `Visibility-Budget`, `Visibility-Read-Only` and `Visibility-Toolsets`.
  *
- * @throws SettingError for a value that cannot be read: a misspelt limit must not turn into none
+ * @throws SettingError for a value that cannot be read: a misspelt limit must not be ignored
  */
 export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
   const toolsets = textOf(headers, 'visibility-toolsets');

@@ -5,7 +5,7 @@ import { tryLater, type HttpRefusal } from '../refusal.ts';
 import { bearerToken, type Authenticator, type Credentials } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';
 
-/** A platform token, identified. */
+/** A platform token after its lookup. */
 export interface IdentifiedToken {
   readonly owner: TokenOwner;
   /** The keyed hash that stands for the token. */
@@ -22,8 +22,8 @@ export type TokenOwner =
 export interface PlatformAuthenticatorDependencies {
   readonly clock: Clock;
   /**
-   * Bounds the lookups of unknown tokens, so that requests of strangers cannot exhaust the platform's rate. A token that was known
-   * before is looked up outside of this bound, so that strangers keep nobody out.
+   * Limits the lookups of unknown tokens, so that requests of strangers cannot exhaust the platform's rate. Tokens that were
+   * known before do not count, so that strangers cannot keep their owners out.
    */
   readonly lookups: Quota;
   /** The keyed hash that stands for a token. */
@@ -36,7 +36,7 @@ export interface PlatformAuthenticatorDependencies {
 const knownMs = 60_000;
 const refusedMs = 5_000;
 
-/** Cached answers at most: requests of strangers must not exhaust memory. */
+/** Maximum number of cached answers: requests of strangers must not exhaust memory. */
 const maxCached = 10_000;
 
 interface CachedAnswer {
@@ -45,14 +45,14 @@ interface CachedAnswer {
 }
 
 /**
- * The bearer token of each request is the caller's own platform token. The platform is asked once whose it is, and
- * its answer is kept for a minute under a keyed hash of the token.
+ * The bearer token of each request is the caller's own platform token. Its owner is looked up at the platform once, and the
+ * answer is kept for a minute under a keyed hash of the token.
  */
 export class PlatformAuthenticator implements Authenticator {
   readonly #dependencies: PlatformAuthenticatorDependencies;
   readonly #answers = new Map<string, CachedAnswer>();
   readonly #lookups = new Map<string, Promise<TokenOwner>>();
-  /** Tokens that the platform knew at their last lookup, the latest last. */
+  /** Tokens that the platform knew at their last lookup, the most recent one last. */
   readonly #confirmedTokens = new Set<string>();
 
   constructor(dependencies: PlatformAuthenticatorDependencies) {
@@ -107,7 +107,7 @@ export class PlatformAuthenticator implements Authenticator {
     this.#answers.delete(access);
     this.#answers.set(access, { owner, until: now + (owner.kind === 'known' ? knownMs : refusedMs) });
     for (const cache of [this.#confirmedTokens, this.#answers]) {
-      // Oldest first, as they keep their keys.
+      // A Map lists its keys oldest first.
       for (const oldest of cache.keys()) if (cache.size > maxCached) cache.delete(oldest);
     }
   }

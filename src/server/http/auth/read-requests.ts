@@ -4,15 +4,16 @@ import { isFields } from '../../../base/json/is-fields.ts';
 import { isRequest, type RequestLike } from '../../protocol/json-rpc.ts';
 
 export interface ReadRequests {
-  /** The body, with the arguments of its tool calls in canonical form. */
+  /** The body with the arguments of its tool calls in canonical form. */
   readonly body: unknown;
   /** The scopes that its requests need: the effects that they may have. */
   readonly scopes: readonly string[];
 }
 
 /**
- * Reads the tool calls of a body and puts their canonical arguments in its place, so that the call that is judged is the call that is
- * run. A call that cannot be read, or that names no tool, is passed on as it is: its handler reads it again and answers with a refusal.
+ * Reads the tool calls of a body and puts their canonical arguments in its place, so that the call that is checked is the
+ * call that is run. A call that cannot be read, or that names no tool, is passed on unchanged: its handler reads it again and
+ * answers with a refusal.
  */
 export async function readRequests(body: unknown, readCall: ReadCall): Promise<ReadRequests> {
   if (!Array.isArray(body)) return readMessage(body, readCall);
@@ -30,7 +31,7 @@ async function readMessage(message: unknown, readCall: ReadCall): Promise<ReadRe
   return { body: withArguments(message, call.args), scopes: call.effects };
 }
 
-/** Reads a message that the protocol takes as a call; undefined for any other, which the SDK refuses. */
+/** Reads a message that is a call in the protocol; undefined for any other, which the SDK refuses. */
 async function callOf(params: unknown, readCall: ReadCall): Promise<ToolCall | undefined> {
   if (!isFields(params)) return undefined;
   const { name, arguments: given = {} } = params;

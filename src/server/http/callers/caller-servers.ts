@@ -3,29 +3,32 @@ import type { Clock } from '../../../base/clock.ts';
 import type { ServerFactory } from '../../protocol/create-server-factory.ts';
 import type { Credentials } from '../auth/authenticator.ts';
 
-/** Serves the requests of one caller's sign-in under one set of restrictions, or everybody's where callers are not distinguished. */
+/** Serves the requests of one caller's sign-in under one set of restrictions, or of everyone if callers are not distinguished. */
 export interface CallerServer {
-  /** The same in all servers of one caller: a keyed hash of the person. Undefined where callers are not distinguished. */
+  /** The same in all servers of one caller: a keyed hash of the person. Undefined if callers are not distinguished. */
   readonly caller: string | undefined;
-  /** Stands for the caller's platform token, as a keyed hash. Undefined where callers are not distinguished. */
+  /** A keyed hash of the caller's platform token. Undefined if callers are not distinguished. */
   readonly access: string | undefined;
-  /** The same for one token with the same restrictions, no matter who signed in with it. */
+  /** Equal for requests with the same token and restrictions, no matter who signed in with it. */
   readonly restrictions: string;
   readonly factory: ServerFactory;
-  /** Answers one request, of either era, that belongs to no session. */
+  /** Answers one request, of either protocol revision, that belongs to no session. */
   readonly handler: Pick<McpHttpHandler, 'fetch'>;
-  /** Whether the sign-in of the caller is still in force, asked now and then while a session or stream is open. Absent: nobody signs in. */
+  /**
+   * Whether the caller's sign-in is still active; called repeatedly while a session or stream is open. Absent if callers do
+   * not sign in.
+   */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** Keeps the server open until the returned function is called. */
   hold(): () => void;
-  /** Ends the requests that are under way. */
+  /** Ends the requests in progress. */
   close(): Promise<void>;
 }
 
 /** The parts behind a caller's server. */
 export interface Backing {
   readonly factory: ServerFactory;
-  /** Whether it has work that goes on after the requests that started it. */
+  /** Whether it has work that continues after the requests that started it. */
   readonly isBusy: () => boolean;
   /** Continues a run of this caller, if its process has died. */
   readonly takeOver: (run: string) => Promise<'over' | 'unknown' | 'later'>;
@@ -35,11 +38,11 @@ export interface Backing {
 export interface CallerServersDependencies {
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
-  /** @throws SettingError for what a caller asked for and cannot have */
+  /** @throws SettingError if a caller asked for something that it may not have */
   readonly open: (credentials: Credentials) => Promise<Backing>;
 }
 
-/** Open servers, of all callers and of one: each has its own tools, client and connections. */
+/** Maximum open servers of all callers, and of one: each has its own tools, client and connections. */
 const maxServers = 2_000;
 const maxServersPerCaller = 32;
 
@@ -64,7 +67,7 @@ export const createCallerServer = (
   hold: CallerServer['hold'] = () => () => {},
 ): CallerServer => {
   const handler = createMcpHandler(() => factory(), {
-    // Answers begin at once and give signs of life: proxies close a silent connection.
+    // Answers begin at once and send keep-alives, since proxies close a silent connection.
     responseMode: 'sse',
     // Not limited here: the HTTP entry limits the streams of all servers together.
     maxSubscriptions: Infinity,
@@ -83,25 +86,28 @@ export const createCallerServer = (
 };
 
 /**
- * One server for each token, sign-in and narrowing of a caller, opened by the first request and closed when it has long been
- * idle. What a server begins ends with its sign-in, so that no two sign-ins share one.
+ * One server for each token, sign-in and narrowing of a caller, opened by the first request and closed after a long idle
+ * time. Two sign-ins never share a server, since its work ends with the sign-in.
  */
 export class CallerServers {
   readonly #dependencies: CallerServersDependencies;
   readonly #open = new Map<string, OpenCallerServer>();
-  /** Servers that are being closed. */
+  /** Servers that are closing. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(dependencies: CallerServersDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** The server of these credentials. Undefined where too many are open. Rejects with what `open` throws; the next request tries again. */
+  /**
+   * The server for these credentials. Undefined if too many are open. Rejects with what `open` throws; the next request tries
+   * again.
+   */
   async of(credentials: Credentials): Promise<CallerServer | undefined> {
     return (await this.#opened(credentials))?.callerServer;
   }
 
-  /** The parts behind the server of these credentials. Otherwise like `of`. */
+  /** The parts behind the server for these credentials. Otherwise like `of`. */
   async backing(credentials: Credentials): Promise<Backing | undefined> {
     return (await this.#opened(credentials))?.backing;
   }
@@ -124,7 +130,7 @@ export class CallerServers {
     const entry = this.#open.get(key) ?? (this.#makeRoom(caller) ? this.#begin(key, credentials) : undefined);
     if (!entry) return undefined;
     entry.lastUsed = this.#dependencies.clock.steady();
-    // Oldest first, as a Map keeps its keys.
+    // A Map lists its keys oldest first.
     this.#open.delete(key);
     this.#open.set(key, entry);
     return entry.opened;
@@ -148,7 +154,7 @@ export class CallerServers {
     return entry;
   }
 
-  /** Closes servers that have long been idle, and one idle server of the caller where the caller has many. */
+  /** Closes servers that have been idle for long, and one idle server of the caller if the caller has many. */
   #makeRoom(caller: string): boolean {
     const now = this.#dependencies.clock.steady();
     const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());

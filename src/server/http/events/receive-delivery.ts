@@ -7,14 +7,14 @@ import { jsonLimitExceeded, maxHttpMembers } from '../../../base/json/json-limit
 import { parseJson } from '../../../base/json/parse-json.ts';
 import type { Events } from '../../../state/events.ts';
 
-/** What the store keeps of deliveries, and does about them. */
+/** The functions of the store for deliveries. */
 export type DeliveryRecord = Pick<
   Events,
   'seen' | 'remember' | 'announce' | 'isStarting' | 'callbackSecrets' | 'countCallback'
 >;
 
 interface DeliveryReceiverParts {
-  /** The secrets that the platform signs events with: each subscription has one, and two are in use while one is replaced. */
+  /** The secrets with which the platform signs events: each subscription has one, and two while one is being replaced. */
   readonly secrets: () => readonly string[];
   /** The record of deliveries that all processes share. */
   readonly events: () => Promise<DeliveryRecord>;
@@ -27,16 +27,16 @@ interface DeliveryReceiverParts {
  */
 export type DeliveryStatus = 200 | 400 | 401 | 503;
 
-/** Milliseconds after which the platform is answered, whatever is still under way: it waits for 5 s (rule 5). */
+/** Milliseconds after which the platform is answered even if work is unfinished, since it waits for 5 s. */
 const answerMs = 4_000;
 
 /**
- * Takes one delivery of the platform: an event (docs/platform/events.md#deliveries) or the callback of a grounding
- * batch (docs/platform/events.md#callbacks). Only the job's identity is taken from it: the job's state is read from the platform.
+ * Receives one delivery of the platform: an event (docs/platform/events.md#deliveries) or the callback of a grounding batch
+ * (docs/platform/events.md#callbacks). Only the job's identity is taken from it: the job's state is read from the platform.
  * Deliveries may come in any order and more than once.
  *
- * Where the state is slow, a delivery whose signature was right is taken, and its work goes on: a failed one would count
- * against the subscription, while polls find a completion whose event was lost.
+ * If the state is slow, a delivery with a valid signature is accepted and its work continues: a failed delivery would count
+ * against the subscription, while a lost event only means that the completion is detected by polling.
  */
 export async function receiveDelivery(
   headers: IncomingHttpHeaders,
@@ -66,21 +66,21 @@ async function take(
   if (delivery === undefined || delivery.length > 200) return 400;
   try {
     const bySubscription = isSignedWithOneOf(body, signature, parts.secrets());
-    // An event is signed by the subscription alone; only then is it worth reading.
+    // The signature of an event depends only on the subscription, so it is checked before the event is read.
     if (!bySubscription && event !== undefined) return 401;
     const message = parseObject(body);
     const batch = idOf(message?.['batch_id']);
-    // A batch of the same id may be on each account's platform: the signature says whose this is.
+    // Several accounts' platforms may have a batch with this id: the signature shows whose it is.
     const secrets =
       batch === undefined || event !== undefined ? [] : await (await parts.events()).callbackSecrets(batch);
     const owners = secrets.filter(({ secret }) => bySubscription || isSignedWithOneOf(body, signature, [secret]));
     if (!bySubscription && owners.length === 0) {
       const isExpected = secrets.length > 0 || batch === undefined;
-      // A batch may end before the answer to its start is on record: the platform tries again.
+      // A batch may end before the answer to its start is recorded: the platform tries again.
       return !isExpected && (await (await parts.events()).isStarting(callbackOperations)) ? 503 : 401;
     }
     onGenuine();
-    // What the platform signed is taken, understood or not: a refusal would end the subscription.
+    // A signed delivery is accepted even if it is not understood, since a refusal would end the subscription.
     if (!message) return 200;
     const events = await parts.events();
     if (event === undefined) {
@@ -96,7 +96,7 @@ async function take(
     const known = Object.hasOwn(eventTypes, name) ? eventTypes[name] : undefined;
     const type = known && name;
     await events.announce([...(known?.reports ?? []), ...(known?.mayReport ?? [])], idsIn(message['data']), { type });
-    // Last, so that the platform repeats an event that could not be announced.
+    // Recorded last, so that the platform repeats an event that could not be announced.
     await events.remember(id, type);
     return 200;
   } catch {
@@ -126,7 +126,7 @@ function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** The data of an event differs by type; what it is about is named `id` or `…_id`. */
+/** The data of an event differs by type; the ids of its subject are in `id` or `…_id`. */
 function idsIn(data: unknown): string[] {
   if (!isFields(data)) return [];
   return Object.entries(data).flatMap(([name, value]) => (/(^|_)id$/.test(name) ? (idOf(value) ?? []) : []));

@@ -6,18 +6,18 @@ import type { DeliveryStatus } from '../events/receive-delivery.ts';
 export interface StoreFigures {
   /** Credits held by calls that are not settled. */
   readonly reserved: number;
-  /** The part of it whose outcome is in doubt. */
+  /** The part of these credits whose outcome is in doubt. */
   readonly inDoubt: number;
-  /** Jobs and paid calls that are not over, by state. */
+  /** Open jobs and paid calls, by state. */
   readonly jobs: Readonly<Record<string, number>>;
-  /** Programs that are not over, by state. */
+  /** Open programs, by state. */
   readonly runs: Readonly<Record<string, number>>;
 }
 
 /** Figures that are read when the metrics are scraped, in addition to the counters. */
 export interface MetricsSources {
   readonly store: () => Promise<StoreFigures>;
-  /** What this process serves at the moment. */
+  /** What this process is serving now. */
   readonly server: () => { readonly sessions: number; readonly calls: number };
 }
 
@@ -27,11 +27,11 @@ export type Metrics = ReturnType<typeof createMetrics>;
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300, 600];
 const slotBuckets = [0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60];
 
-/** How many labels get a series of their own. */
+/** Maximum labels with their own series. */
 const maxLabels = 50;
 
 /**
- * Creates the metrics of this process. The labels of series come from the catalog and from this program's own words. Labels that callers
+ * Creates the metrics of this process. The labels of series come from the catalog and from this program. Labels that callers
  * choose are limited in form and number.
  */
 export function createMetrics() {
@@ -107,7 +107,7 @@ export function createMetrics() {
       run: (outcome) => endedRuns.inc({ outcome }),
       slotWait: (urgency, ms) => slots.observe({ urgency }, ms / 1000),
     } satisfies Meter as Meter,
-    /** Counts a delivery of the platform by the answer that it got. */
+    /** Counts a delivery of the platform by its answer. */
     delivery: (status: DeliveryStatus): void =>
       deliveries.inc({ answer: status === 200 ? 'accepted' : status === 503 ? 'deferred' : 'refused' }),
     /** The Prometheus text format. Never rejects: figures of a store that cannot be read are left out. */

@@ -9,9 +9,8 @@ import type { Metrics, MetricsSources } from './metrics.ts';
 const maxConnections = 16;
 
 /**
- * Serves `/metrics` on a listener of its own, so that an address for callers never shows figures.
- *
- * @throws SettingError where the address cannot be listened on
+ * Serves `/metrics` on its own address, so that the address for callers never shows figures.
+ * @throws SettingError if the address cannot be listened on
  */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
@@ -20,7 +19,7 @@ export async function serveMetrics(
 ): Promise<{ readonly url: string; close(): Promise<void> }> {
   const loopbackOnly = isLoopback(listen.host);
   const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000 }, (request, response) => {
-    // A page of the web reaches this machine under a name of its own.
+    // A web page can reach this machine only under a foreign name.
     if (loopbackOnly && !validateHostHeader(request.headers.host, localhostAllowedHostnames()).ok)
       return void response.writeHead(403).end();
     if (request.url?.split('?')[0] !== '/metrics' || (request.method !== 'GET' && request.method !== 'HEAD'))

@@ -4,7 +4,7 @@ import { wordsFor } from '../../../reports/views/parts/words.ts';
 import { escapeHtml, page, type PageLook } from './page.ts';
 import { words } from './words.ts';
 
-/** What a person sees of their account. Everything is text. */
+/** The account data that a person sees. Everything is text. */
 export interface AccountView {
   /** Proves that a form was sent by this page. */
   readonly csrf: string;
@@ -13,7 +13,7 @@ export interface AccountView {
   readonly jobs: readonly { readonly job_id: string; readonly operation: string; readonly state: JobState }[];
 }
 
-/** Connections with what they may do, limits with what is spent, jobs; each connection can be revoked. */
+/** A page with connections and their permissions, limits and spending, and jobs. Each connection can be revoked. */
 export function accountPage(look: PageLook, { csrf, connections, limits, jobs }: AccountView): string {
   const say = words[look.language];
   const button = (name: string, value: string, text: string, label = text): string =>

@@ -8,7 +8,7 @@ export interface Home {
   readonly mode: AuthMode;
 }
 
-/** What this server is, and at which address clients connect to it. */
+/** The page that says what this server is, and at which address clients connect to it. */
 export function homePage(look: PageLook, { endpoint, mode }: Home): string {
   const say = words[look.language];
   return page(

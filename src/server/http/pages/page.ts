@@ -4,19 +4,19 @@ import { style } from './style.ts';
 /** The languages that pages are written in. */
 export type Language = 'en' | 'de';
 
-/** The first of these languages that a browser names: browsers name the one that they wish most first. English where it names neither. */
+/** The first of these languages in a browser's list, which has the preferred language first. English if it has neither. */
 export const languageOf = ({ 'accept-language': wishes = '' }: IncomingHttpHeaders): Language =>
   /(?:^|,)\s*(de|en)\b/i.exec(wishes)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en';
 
-/** How pages look to one reader. */
+/** The settings of pages for one reader. */
 export interface PageLook {
   readonly language: Language;
 }
 
-/** What people see this server called. */
+/** The name under which people see this server. */
 export const serviceName = 'Visibility';
 
-/** Text as HTML shows it. */
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A whole page. `title` is text, `body` is HTML. */
@@ -30,8 +30,8 @@ export const alert = (text: string | undefined): string =>
 const htmlType = 'text/html; charset=utf-8';
 
 /**
- * Headers of every page: no script, no framing, nothing from elsewhere, not cached. `redirectTo` is allowed as a target of forms, since
- * browsers apply that rule to redirects after a form as well.
+ * Headers of every page: no script, no framing, no external content, no caching. `redirectTo` is allowed as a target of
+ * forms, since browsers apply that rule to redirects after a form as well.
  */
 export const pageHeaders = (redirectTo?: string): Record<string, string> => ({
   'content-type': htmlType,
@@ -40,6 +40,6 @@ export const pageHeaders = (redirectTo?: string): Record<string, string> => ({
   'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${redirectTo ? ` ${redirectTo}` : ''}; frame-ancestors 'none'; base-uri 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
-  // Under no-referrer browsers would send forms with the origin `null`.
+  // With no-referrer, browsers would send forms with the origin `null`.
   'referrer-policy': 'same-origin',
 });

@@ -10,16 +10,16 @@ interface Filled {
 
 export interface SignInForm extends Filled {
   readonly clientName: string;
-  /** Who gets the answer, in words. */
+  /** The recipient of the answer, in words. */
   readonly answersTo: string;
   readonly scopes: readonly string[];
-  /** Whether the browser is signed in already, so that no token is asked for. */
+  /** Whether the browser is already signed in, so that no token is asked for. */
   readonly known: boolean;
   readonly budget: string;
   readonly readOnly: boolean;
 }
 
-/** The page on which a person signs in and agrees. Enter in a field presses its first button, which agrees. */
+/** The page on which a person signs in and agrees. The Enter key in a field presses the first button, which agrees. */
 export function signInPage(
   look: PageLook,
   { clientName, answersTo, scopes, csrf, known, problem, budget, readOnly }: SignInForm,
@@ -40,7 +40,7 @@ ${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.
   );
 }
 
-/** The page on which a person signs in to look at their connections. */
+/** The page on which a person signs in to see their connections. */
 export function accountSignInPage(look: PageLook, { csrf, problem }: Filled): string {
   const say = words[look.language];
   return page(

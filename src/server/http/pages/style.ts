@@ -1,4 +1,4 @@
-/** The stylesheet of every page: light and dark, from 320 px on, without anything from elsewhere. */
+/** The stylesheet of every page: light and dark, from 320 px width, without external content. */
 export const style = `:root{color-scheme:light dark;--text:#1c1f24;--soft:#535b66;--line:#d5dae1;--page:#f5f6f8;--card:#fff;--accent:#1f5fbf;--on-accent:#fff;--error:#b3261e}
 @media(prefers-color-scheme:dark){:root{--text:#e8eaed;--soft:#a6aeb9;--line:#3a414b;--page:#14171b;--card:#1d2126;--accent:#8ab4f8;--on-accent:#0d1b33;--error:#f2b8b5}}
 *{box-sizing:border-box}body{margin:0;padding:2rem 1rem;background:var(--page);color:var(--text);font:1rem/1.55 system-ui,sans-serif;overflow-wrap:break-word}

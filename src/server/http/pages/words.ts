@@ -2,13 +2,13 @@ import type { AuthMode } from '../auth-mode.ts';
 import type { Scope } from '../../../catalog/scopes.ts';
 import type { Language } from './page.ts';
 
-/** A text for every scope, to be found by the names that tokens have. */
+/** A text for every scope, by the names of scopes in tokens. */
 function scopeTexts(texts: Readonly<Record<Scope, string>>): Readonly<Record<string, string>> {
   return texts;
 }
 
 const en = {
-  /** Why a form is shown again, or a page is shown in place of another. */
+  /** Why a form is shown again, or another page is shown instead. */
   problems: {
     'foreign-form': 'The form was not sent by this page.',
     'no-token': 'Enter your platform token.',
@@ -29,7 +29,7 @@ const en = {
   returnTo: 'After you choose, you return to',
   returnsTo: 'Returns to',
   thisComputer: '(this computer)',
-  /** Who gets the answer where that is no host: an application, by its scheme. */
+  /** The recipient of the answer if it is not a host: an application, by its scheme. */
   application: (scheme: string) => `an application on this computer, scheme ${scheme}`,
   signedIn: 'You are signed in.',
   token: 'Your platform token',
@@ -38,7 +38,7 @@ const en = {
   tokenUse: 'It is stored encrypted here, and the application never gets it. You can end the connection at any time:',
 
   budget: 'Most credits it may spend (optional)',
-  budgetHint: 'For example 50/day,10/call. The operator’s own limits hold as well.',
+  budgetHint: 'For example 50/day,10/call. The operator’s own limits also apply.',
   readOnly: 'Allow only reading',
   allow: 'Allow',
   deny: 'Deny',
@@ -49,7 +49,7 @@ const en = {
   noConnections: 'No application is connected.',
   may: 'May',
   limits: 'Limits',
-  noLimits: 'none of its own',
+  noLimits: 'no own limit',
   onlyReads: 'only reads',
   since: 'Since',
   revoke: 'Revoke',
@@ -63,11 +63,11 @@ const en = {
   home: 'An MCP server for content and AI visibility',
   address: 'Add this address to your assistant, as a remote MCP server or custom connector:',
   whatItAsks: {
-    none: 'It takes callers from this computer only, and asks them for nothing.',
+    none: 'It accepts callers from this computer only, and needs no token.',
     token: 'It asks for the bearer token that its operator gave you.',
     platform: 'It asks for your own platform token as the bearer token of each request.',
     oauth:
-      'Your browser opens when you connect: you sign in with your platform token once, and say what the application may do.',
+      'Your browser opens when you connect: you sign in with your platform token once, and decide what the application may do.',
   } satisfies Record<AuthMode, string>,
   yourAccount: 'Your connections, limits and jobs',
 };

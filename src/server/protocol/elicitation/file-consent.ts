@@ -16,18 +16,18 @@ import { VisibilityError } from '../../../client/errors.ts';
 
 /** Decides which local files may be sent through this server. */
 export interface FileOptions {
-  /** Folders, absolute, that the operator named. */
+  /** Absolute paths of the operator's folders. */
   readonly folders: readonly string[];
 }
 
 export type FileConsent = ReturnType<typeof createFileConsent>;
 
-/** What a question asks for: consent is valid once, for this call and these files with their present content. */
+/** What a question is about: consent is valid once, for this call and these files with their current content. */
 interface OpenQuestion {
   readonly files: string;
   /** The client's folders, as it stated them in an earlier round of the same call. */
   readonly roots: readonly string[] | null;
-  /** Set where the person has agreed and the call goes on with another question. */
+  /** Set if the person has agreed and the call continues with another question. */
   readonly agreed?: true | undefined;
 }
 
@@ -35,10 +35,10 @@ const rootsQuestion = 'roots';
 const filesQuestion = 'files';
 
 /**
- * Decides which local files a call may send: those in the operator's folders and in the client's roots, which it is
- * asked for when a file needs them; and where the client can ask a person, only files which that person agreed to by
- * name. The consent is bound to the tool, its arguments, and path and content of each file. A call that needs the
- * consent to spend as well asks for it afterwards, and keeps this one until then.
+ * Decides which local files a call may send: those in the operator's folders and in the client's roots, which are requested
+ * when a file needs them. If the client can ask a person, only files that the person agreed to by name. The consent is bound
+ * to the tool, its arguments, and path and content of each file. A call that also needs consent to spend asks for that next,
+ * and keeps this consent until then.
  */
 export function createFileConsent({ folders }: FileOptions, memory: RequestMemory) {
   const questions = createOpenQuestions<OpenQuestion>(filesQuestion, memory);
@@ -81,7 +81,10 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
       };
       return {
         access,
-        /** The answer in place of the tool's result, if the client has to be asked first: for its folders, or for a person's consent. */
+        /**
+         * The answer instead of the tool's result, if the client has to be asked first, for its folders or for a person's
+         * consent.
+         */
         async question(): Promise<InputRequiredResult | undefined> {
           if (filesToAskFor) {
             const about = { files: await digestOf(filesToAskFor), roots: roots ?? null };

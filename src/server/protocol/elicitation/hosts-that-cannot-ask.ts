@@ -1,22 +1,21 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server';
 
-/** JSON-RPC's code for a method that the other side does not have. */
+/** JSON-RPC's code for an unknown method. */
 const methodNotFound = -32_601;
 
-/** Names of questions without whose answer a call is refused. The platform's own questions may stay unanswered. */
+/** Names of questions that must be answered, or the call is refused. The platform's own questions may stay unanswered. */
 const deciding = new Set(['consent', 'files']);
 
 /**
- * Takes hosts of the 2025 era as they are that declare elicitation and then refuse to ask, answer nonsense, or never answer: their call runs
- * once more as that of a host that cannot ask, and is refused with a way out. The SDK alone would end it with words of its own.
- *
- * @returns reads a request: what it is without such an answer, and whether its host can ask
+ * Handles hosts of the 2025 revision that declare elicitation but refuse to ask, answer nonsense, or never answer: their call
+ * runs again as that of a host that cannot ask, and is refused with advice. The SDK would end it with its own error. @returns
+ * reads a request: the request without such an answer, and whether its host can ask
  */
 export function hostsThatCannotAsk(server: Server): (ctx: ServerContext) => { ctx: ServerContext; canAsk: boolean } {
   let refused = false;
-  /** What stands for an answer that did not come. */
+  /** The placeholder for a missing answer. */
   const missing = new WeakSet<object>();
-  /** Requests, by their signals, in which an answer did not come. */
+  /** Requests without an answer, by their signals. */
   const unanswered = new WeakSet<AbortSignal>();
   const request = server.request.bind(server) as (...given: unknown[]) => Promise<unknown>;
 

@@ -29,11 +29,14 @@ interface AskingCall {
 export function createOpenQuestions<T extends object>(kind: string, memory: RequestMemory) {
   const idOf = (nonce: string, tool: string, args: unknown, ctx: ServerContext): Promise<string> =>
     digest([nonce, tool, args, callerKey(ctx)]);
-  /** Keeps what a question is about, in addition to another question of the same call, whose `requestState` is `state`. */
+  /** Keeps the subject of a question in addition to another question of the same call, whose `requestState` is `state`. */
   const keepBeside = async (state: string, tool: string, args: unknown, ctx: ServerContext, about: T): Promise<void> =>
     memory.keep(kind, await idOf(state, tool, args, ctx), about, answerableSeconds);
   return {
-    /** Asks a person, and keeps what the question is about. The `requestState` reveals nothing. Without a form, they agree or do not. */
+    /**
+     * Asks a person, and keeps the subject of the question. The `requestState` reveals nothing. Without a form, the answer is
+     * yes or no.
+     */
     async ask(
       { tool, args, ctx }: AskingCall,
       about: T,
@@ -48,7 +51,7 @@ export function createOpenQuestions<T extends object>(kind: string, memory: Requ
       });
     },
     keepBeside,
-    /** Closes the question that the call answers, and resolves with what it was about; undefined where it answers no open question. */
+    /** Closes the question that the call answers, and resolves with its subject; undefined if the call answers no open question. */
     async close(tool: string, args: unknown, ctx: ServerContext): Promise<T | undefined> {
       const nonce = ctx.mcpReq.requestState<unknown>();
       if (typeof nonce !== 'string') return undefined;
@@ -57,6 +60,6 @@ export function createOpenQuestions<T extends object>(kind: string, memory: Requ
   };
 }
 
-/** A hash that is the same for equal values, whatever the order of their keys. */
+/** A hash that is the same for equal values in any order of their keys. */
 export const digest = async (value: unknown): Promise<string> =>
   Buffer.from(await crypto.subtle.digest('SHA-256', Buffer.from(canonicalJson(value)))).toString('base64url');

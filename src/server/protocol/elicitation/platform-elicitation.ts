@@ -10,9 +10,9 @@ import type { ToolResult } from '../../../tools/definition/tool.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import { createOpenQuestions, type Form } from './open-questions.ts';
 
-/** The answer to a question of the platform that this request carries. */
+/** The answer in this request to a question of the platform. */
 export type ElicitationOutcome =
-  /** This request answers none. */
+  /** The request answers no question. */
   | { readonly kind: 'none' }
   /** The call that passes the person's answer to the platform. */
   | { readonly kind: 'answered'; readonly call: SubstituteCall }
@@ -21,15 +21,15 @@ export type ElicitationOutcome =
   /** An answer to a question that this server did not ask about this call, or that is closed. */
   | { readonly kind: 'stale' };
 
-/** A tool call that replaces the one of the host. */
+/** A tool call that replaces the host's call. */
 export type SubstituteCall = Omit<AnsweringCall, 'into'>;
 
 export type PlatformElicitation = ReturnType<typeof createPlatformElicitation>;
 
-/** What the server keeps of a question until it is answered. */
+/** What the server stores about a question until it is answered. */
 interface OpenQuestion {
   readonly question: PlatformQuestion;
-  /** The result of the call in which the question came up. */
+  /** The result of the call that led to the question. */
   readonly structured: ToolResult['structured'];
 }
 
@@ -40,14 +40,14 @@ const maxQuestionLength = 1_000;
 const requestName = 'answer';
 
 /**
- * Passes a question of the platform to a person, in the call in which it came up. The host gets the question as an elicitation; the call
- * that will pass the answer on stays with the server. An answer is no consent to spending: it becomes a call like any other, with its
- * own consent and budget.
+ * Passes a question of the platform to a person, within the call that led to it. The host gets the question as an
+ * elicitation; the server keeps the call that will send the answer. An answer is no consent to spending: it becomes a call
+ * like any other, with its own consent and budget.
  */
 export function createPlatformElicitation(memory: RequestMemory) {
   const questions = createOpenQuestions<OpenQuestion>(requestName, memory);
   return {
-    /** Reads the answer that a request carries, and closes its question. */
+    /** Reads the answer in a request, and closes its question. */
     async open(tool: string, args: unknown, ctx: ServerContext): Promise<ElicitationOutcome> {
       const responses = ctx.mcpReq.inputResponses;
       if (!responses || !(requestName in responses)) return { kind: 'none' };
@@ -60,7 +60,7 @@ export function createPlatformElicitation(memory: RequestMemory) {
           : undefined;
       return call ? { kind: 'answered', call } : { kind: 'unanswered', structured: openQuestion.structured };
     },
-    /** Asks the person, in place of returning the result. */
+    /** Asks the person, instead of returning the result. */
     ask(
       tool: string,
       args: unknown,

@@ -13,11 +13,11 @@ import { VisibilityError } from '../../../client/errors.ts';
 export interface ConsentOptions {
   /** Credits above which a person is asked. Absent: never. */
   readonly confirmAbove?: number | undefined;
-  /** Sums of spending that need consent as well. The client judges them. */
+  /** Sums of spending that also need consent. The client checks them. */
   readonly consentThresholds?: readonly object[] | undefined;
-  /** Seconds that a host of the 2025 era has to answer a question, as for any other wait. */
+  /** Seconds that a host of the 2025 revision has to answer a question, as for any other wait. */
   readonly maxWaitSeconds?: number | undefined;
-  /** The operator declared that there is nobody to ask; the limits alone decide. */
+  /** The operator declared that there is nobody to ask; only the limits apply. */
   readonly unattended: boolean;
 }
 
@@ -42,9 +42,9 @@ interface OpenQuestion {
 const requestName = 'consent';
 
 /**
- * Asks a person to agree to expensive calls. The host gets the question as an elicitation; what it is about is kept here, bound to the
- * tool, its arguments and its caller. An answer to no open question does not count: the person is asked again. Arguments cannot give
- * consent, since a model writes them.
+ * Asks a person to agree to expensive calls. The host gets the question as an elicitation; its subject is kept here, bound to
+ * the tool, its arguments and its caller. An answer to no open question does not count: the person is asked again. Arguments
+ * cannot give consent, since a model writes them.
  */
 export function createSpendConsent(options: ConsentOptions, memory: RequestMemory) {
   const questions = createOpenQuestions<OpenQuestion>(requestName, memory);
@@ -61,7 +61,7 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
       let accepted: { readonly quote: Quote; readonly spentBefore: boolean } | undefined;
 
       return {
-        /** The call that the person agreed to, where it carries their answer and replaces the host's call. */
+        /** The call that the person agreed to, if it carries their answer and replaces the host's call. */
         substitute: answeredQuestion?.substitute,
         /** For `ToolContext.consent`. Throws unless the spending may go ahead. */
         check(quote: Quote, exceeded?: ExceededThreshold): ConsentSource {
@@ -79,14 +79,13 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
             hasSpent ||= quote.credits !== 0;
             return 'not_needed';
           }
-          // After the answer the call runs again from its start: whatever it has paid before would be paid twice.
+          // After the answer, the call runs again from its start, and would pay again for what it has already paid.
           if (canAsk && !declined && !hasSpent) questionToAsk ??= { quote, exceeded };
           throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
         /**
-         * The answer in place of the tool's result, if a person has to be asked first.
-         *
-         * @param substitute the call to continue with, where it is not the host's
+         * The answer instead of the tool's result, if a person has to be asked first.
+         * @param substitute the call to continue with, if it is not the host's
          */
         async question(substitute?: SubstituteCall): Promise<InputRequiredResult | undefined> {
           if (!questionToAsk) return undefined;
@@ -124,7 +123,7 @@ function needsPerson(quote: Quote, { confirmAbove, unattended }: ConsentOptions)
   return quote.credits === null || quote.credits > confirmAbove;
 }
 
-/** Whether an approval holds for a quote: a person who agreed to at most 30 credits agreed to 20 as well. */
+/** Whether an approval covers a quote: a person who agreed to at most 30 credits agreed to 20 as well. */
 function covers(approval: Approval, quote: Quote): boolean {
   if (approval.operation !== quote.operation) return false;
   if (approval.credits === null || quote.credits === null) return approval.credits === quote.credits;
@@ -162,13 +161,13 @@ function createRefusal(
 /** Why a person has to agree. */
 const reason = ({ exceeded }: Question, { confirmAbove }: ConsentOptions): string =>
   exceeded
-    ? `with ${exceeded.spent} spent since a person last agreed that passes ${exceeded.limit}`
+    ? `with ${exceeded.spent} spent since a person last agreed that exceeds ${exceeded.limit}`
     : `a person has to agree to more than ${confirmAbove}`;
 
 const priceOf = ({ credits }: Quote): string =>
   credits === null ? 'an amount the platform does not bound' : `up to ${credits} credits`;
 
-/** The text of the question. The arguments, which a model wrote, come last, shortened and otherwise as they are. */
+/** The text of the question. The arguments, which a model wrote, come last, shortened but otherwise unchanged. */
 function wording({ quote, exceeded }: Question, args: unknown): string {
   const { operation, basis, purpose, recurring, shown } = quote;
   const call = shown ?? `The call: ${shorten(canonicalJson(cleanDeep(args)), maxArgumentsLength)}`;
@@ -177,7 +176,7 @@ function wording({ quote, exceeded }: Question, args: unknown): string {
   return `Spend ${priceOf(quote)} ${question}${exceeded ? `\n${exceeded.spent} credits were spent since a person last agreed; you are asked beyond ${exceeded.limit}.` : ''}${recurring === undefined ? '' : `\n${recurring}`}${accountOf(args)}\n${call}`;
 }
 
-/** The account of the call, where there are several: then every call that may pay has it among its arguments. */
+/** The account of the call, if there are several: every call that may pay then has it among its arguments. */
 const accountOf = (args: unknown): string => {
   const { account } = args as { readonly account?: unknown };
   return typeof account === 'string' ? `\nAccount: ${oneLine(account, 100)}.` : '';

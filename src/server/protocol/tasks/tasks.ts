@@ -44,9 +44,9 @@ const cancelledTask = 'cancelled task';
 const cancelledSeconds = 86_400;
 
 /**
- * Jobs as tasks (extension `io.modelcontextprotocol/tasks`, 2026-07-28), for hosts that poll by themselves. A task is
- * the job under its own id, so that it survives this process; its result is what `job_wait` answers. Cancelling a task
- * ends the waiting: a job that has been paid for goes on.
+ * Jobs as tasks (extension `io.modelcontextprotocol/tasks`, 2026-07-28), for hosts that poll themselves. A task is the job
+ * under the job's own id, so that it survives this process; its result is that of `job_wait`. Cancelling a task only ends the
+ * waiting: a paid job continues.
  */
 export function createTasks(memory: RequestMemory, clock: Clock) {
   const stateOf = (taskId: string, job: JobView | undefined, status: Status): Result => {
@@ -64,10 +64,10 @@ export function createTasks(memory: RequestMemory, clock: Clock) {
   };
 
   return {
-    /** A call whose job goes on, as a task. Undefined where there is no such job, or the caller knows no tasks. */
+    /** A call with a running job, as a task. Undefined if there is no such job, or if the caller does not support tasks. */
     offer: ({ pending }: ToolResult, { knowsTasks }: TaskCaller): Result | undefined =>
       knowsTasks && pending ? { resultType: 'task', ...stateOf(pending.job_id, pending, 'working') } : undefined,
-    /** An update changes nothing: questions of a job are part of its result, and a task asks none. */
+    /** An update has no effect: questions of a job are part of its result, and a task has none. */
     async answer(
       act: 'get' | 'update' | 'cancel',
       taskId: string,
@@ -86,7 +86,7 @@ export function createTasks(memory: RequestMemory, clock: Clock) {
   };
 }
 
-/** @throws ProtocolError the same for an id that names no job and for a job of another caller */
+/** @throws ProtocolError for an unknown id and, in the same words, for a job of another caller */
 async function find(
   taskId: string,
   { knowsTasks }: TaskCaller,

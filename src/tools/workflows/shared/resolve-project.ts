@@ -6,8 +6,7 @@ import type { Reader } from './task.ts';
 
 /**
  * The id of the project with that name, domain or id; if none is given, of the team's only project.
- * @throws
- * VisibilityError `invalid_arguments` with the candidates, if it is not exactly one.
+ * @throws VisibilityError `invalid_arguments` with the candidates, if it is not exactly one.
  */
 export async function resolveProject(reader: Reader, nameOrId: string | undefined): Promise<number> {
   const pin = reader.client.pins?.project;

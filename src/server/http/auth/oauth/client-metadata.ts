@@ -1,7 +1,7 @@
 import { errors } from 'oidc-provider';
 import { isLoopback } from '../../../../base/parse-api-url.ts';
 
-/** The metadata that `checkClientMetadata` looks at, in the library's order of calls. */
+/** The metadata that `checkClientMetadata` checks, in the order in which the library calls it. */
 export const checkedMetadata = ['redirect_uris', 'scope'] as const;
 
 /**
@@ -17,8 +17,8 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
 }
 
 /**
- * A private-use scheme: a domain name in reverse order (RFC 8252, section 7.1). A scheme without a dot could be one that the system itself
- * opens: `smb:` and `ldap:` lead to other machines, `view-source:` and `ms-msdt:` to programs of the system.
+ * A private-use scheme: a domain name in reverse order (RFC 8252, section 7.1). A scheme without a dot could be one that the
+ * system itself opens: `smb:` and `ldap:` open other machines, `view-source:` and `ms-msdt:` to programs of the system.
  */
 const privateUse = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;
 
@@ -27,7 +27,7 @@ const schemesOfHosts: ReadonlySet<string> = new Set(['cursor:']);
 
 const isPrivateUse = (protocol: string): boolean => privateUse.test(protocol) || schemesOfHosts.has(protocol);
 
-/** OAuth 2.1, section 8.4.2: codes travel over plain http within one machine only. */
+/** OAuth 2.1, section 8.4.2: codes are sent over plain http only within one machine. */
 function checkRedirects(redirects: unknown): void {
   const addresses = Array.isArray(redirects) ? redirects.map((address) => URL.parse(String(address))) : [];
   if (addresses.some((address) => address?.protocol === 'http:' && !isLoopback(address.hostname)))

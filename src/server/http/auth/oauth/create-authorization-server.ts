@@ -19,7 +19,7 @@ export interface AuthorizationServerParts {
   readonly publicUrl: string;
   /** The first secret encrypts and signs; all of them decrypt and verify. */
   readonly secrets: readonly string[];
-  /** Behind a proxy no documents of clients are fetched, since it would resolve their names again: clients register there. */
+  /** Behind a proxy, documents of clients are not fetched, since it would resolve their names again: clients register instead. */
   readonly proxies?: Proxies | undefined;
   /** Fetches these documents. Absent: over the network. */
   readonly fetch?: PublicFetch | undefined;
@@ -30,22 +30,22 @@ export interface AuthorizationServerParts {
 
 export type AuthorizationServer = ReturnType<typeof createAuthorizationServer>;
 
-/** Characters of a client's name on a page. */
+/** Maximum characters of a client's name on a page. */
 const maxNameLength = 100;
 
 /** The name of a client for a page. The client chose it, so it is cut to one line, without invisible characters or those that reverse text. */
 export const shownClientName = ({ clientName, clientId }: Pick<Client, 'clientName' | 'clientId'>): string =>
   oneLine(clientName ?? clientId, maxNameLength);
 
-/** Bytes that a document with a client's keys may have. For its metadata the library's own limit of 5 kB holds. */
+/** Maximum bytes of a document with a client's keys. Metadata documents have the library's own limit of 5 kB. */
 const maxKeysBytes = 16_384;
 
 /** Lifetimes in seconds. */
 const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_600];
 
 /**
- * An OAuth 2.1 authorization server in front of the MCP resource, on a certified library: decision 0046. It has no other
- * features than MCP clients need.
+ * An OAuth 2.1 authorization server in front of the MCP resource, based on a certified library (decision 0046), with only the
+ * features that MCP clients need.
  */
 export function createAuthorizationServer(parts: AuthorizationServerParts) {
   const { publicUrl, secrets, store, clock, onError } = parts;
@@ -53,7 +53,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts) {
   const resource = `${publicUrl}/mcp`;
   const rotation = new RefreshRotation(store, sealer, () => clock.now());
   const provider = new Provider(publicUrl, configuration(parts, { sealer, resource, rotation }));
-  // Makes the library take its address from the forwarding headers, which are set to the public one.
+  // Makes the library take its address from the forwarding headers, which are set to the public address.
   provider.proxy = true;
   provider.on('server_error', (_, error) => onError(error));
   provider.use(async (ctx, next) => {
@@ -71,7 +71,7 @@ export function createAuthorizationServer(parts: AuthorizationServerParts) {
     resource,
     sealer,
     connections: new Connections(store, sealer, () => clock.now()),
-    /** Hands a request to the library. Resolves when it has been answered. */
+    /** Passes a request to the library. Resolves when it has been answered. */
     async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
       await callback(await normalRequest(request, publicUrl), response);
     },
@@ -96,8 +96,8 @@ function configuration(
     adapter: createAdapter(store, sealer, { now: () => clock.now(), rotation }),
     clientBasedCORS: () => false,
     clientDefaults: {
-      // Few hosts name a type. The rules for native ones fit all of them: https, a loopback address with any port, or a
-      // scheme of their own.
+      // Few hosts state a type. The rules for native applications fit all of them: https, a loopback address with any port,
+      // or their own scheme.
       application_type: 'native',
       grant_types: ['authorization_code', 'refresh_token'],
       id_token_signed_response_alg: 'ES256',
@@ -106,7 +106,7 @@ function configuration(
       properties: [...checkedMetadata],
       validator: (_, name, value, metadata) => checkClientMetadata(name, value, metadata),
     },
-    // By themselves they are `HttpOnly`, `SameSite=Lax`, and `Secure` where the public address is.
+    // By default they are `HttpOnly`, `SameSite=Lax`, and `Secure` if the public address is https.
     cookies: { keys: [...sealer.cookieKeys] },
     features: {
       devInteractions: { enabled: false },

@@ -11,10 +11,10 @@ export interface Connection {
   readonly token: string;
   readonly client: string;
   readonly clientName: string;
-  /** Who gets its answers, as the page told the person: a host, or an application by its scheme. */
+  /** The recipient of its answers, as shown to the person: a host, or an application by its scheme. */
   readonly redirectHost: string;
   readonly scopes: readonly string[];
-  /** The limits as the person typed them; empty where there are none. */
+  /** The limits as the person typed them; empty if there are none. */
   readonly budget: string;
   readonly readOnly: boolean;
   /** Epoch milliseconds. */
@@ -59,7 +59,7 @@ export const createAdapter = (
       return this.#open(await store.findByUid(this.#kind, hashed(uid)));
     }
 
-    /** Asked by the sign-in of devices, which is switched off. */
+    /** Only used by the sign-in of devices, which is switched off. */
     async findByUserCode(): Promise<undefined> {}
 
     /** A code or refresh token that is used twice was probably stolen, unless it is repeated at once: everything issued under its grant is revoked. */
@@ -107,7 +107,7 @@ export class Connections {
   async keep(connection: Connection): Promise<void> {
     const [grant, client] = [hashed(connection.grant), hashed(connection.client)];
     const expiresAt = this.#now() + connectionMs;
-    // The registration lasts as long, under the secret of today. A client that is known by its metadata document has none.
+    // The registration lasts as long, encrypted with the current secret. A client that uses a metadata document has none.
     const registration = this.#sealer.open('Client', (await this.#store.find('Client', client))?.payload);
     if (registration) await this.#store.put('Client', client, this.#sealer.seal('Client', registration), { expiresAt });
     await this.#store.put('Connection', grant, this.#sealer.seal('Connection', connection), {

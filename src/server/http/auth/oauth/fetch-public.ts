@@ -7,12 +7,12 @@ import { createDispatcher } from '../../../../client/http/transport/create-dispa
 
 export type PublicFetch = (url: string, options: RequestInit) => Promise<Response>;
 
-/** Milliseconds for the whole: name, connection, answer. */
+/** Milliseconds in total: name lookup, connection, answer. */
 const fetchMs = 2_500;
 
 /**
- * A `fetch` for addresses that strangers name: only https, only names, no redirects, and connections to public addresses alone. How many
- * run at a time is bounded by nginx; the caller limits how much of the answer is read.
+ * A `fetch` for addresses that strangers supply: only https, only names, no redirects, and only connections to public
+ * addresses. nginx limits how many run at a time; the caller limits how much of the answer is read.
  */
 export function createPublicFetch(): PublicFetch {
   const dispatcher = createDispatcher({ connect: { lookup: publicLookup(), timeout: fetchMs } });
@@ -29,8 +29,8 @@ export function createPublicFetch(): PublicFetch {
 }
 
 /**
- * Looks a name up for a connection, which goes to one of the addresses that were checked here: a name whose answer changes reaches nothing
- * else (DNS rebinding). One address that is not public is enough to refuse the name.
+ * Looks up a name for a connection, which uses one of the addresses checked here, so that a changing DNS answer has no effect
+ * (DNS rebinding). One address that is not public is enough to refuse the name.
  *
  * @internal exported for tests
  */
@@ -46,8 +46,8 @@ export function publicLookup(
 }
 
 /**
- * Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. Of IPv6, within what is public: Teredo,
- * documentation and 6to4, which may hold private IPv4 addresses.
+ * Addresses that are not on the public internet (RFC 6890 and its registries), including multicast. For IPv6, these are the
+ * exceptions within the public range: Teredo, documentation and 6to4, which may hold private IPv4 addresses.
  */
 const special = networks(`
   0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 192.88.99.0/24

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { scopes } from '../../../../catalog/scopes.ts';
 
-/** Where the library serves what. */
+/** The paths of the library. */
 export const routes = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',
@@ -14,7 +14,7 @@ export const routes = {
 /** Every scope that the metadata names: those of the resource, and two of the protocol. All of them are granted to a client that asks. */
 export const grantableScopes = [...scopes, 'offline_access', 'openid'];
 
-/** The known scopes of the resource that a client asks for; `read` where it asks for none. */
+/** The known scopes of the resource that a client asks for; `read` if it asks for none. */
 export function askedScopes(scope: unknown): readonly string[] {
   const requested = String(scope).split(' ');
   const known = scopes.filter((one) => requested.includes(one));
@@ -22,7 +22,8 @@ export function askedScopes(scope: unknown): readonly string[] {
 }
 
 /**
- * A request as the library accepts it. Hosts differ in details that change no meaning, and that the library refuses:
+ * Converts a request to the form that the library accepts. Hosts differ in details that do not matter but that the library
+ * refuses:
  *
  * - a request for authorization may name no scope (RFC 6749, section 3.3);
  * - the one resource may be named by its origin, or with a slash at its end;
@@ -56,12 +57,15 @@ function withBody(request: IncomingMessage, body: string): IncomingMessage {
   Object.assign(copy, { method: request.method, url: request.url, httpVersion: request.httpVersion, headers });
   copy.push(body);
   copy.push(null);
-  // An incomplete message closes its connection once it has been read.
+  // Marked as complete: otherwise the connection would be closed after it was read.
   copy.complete = true;
   return copy;
 }
 
-/** Replaces other spellings of the resource by its address (RFC 8707). There is one resource, so that its origin means it as well. */
+/**
+ * Replaces other spellings of the resource by its address (RFC 8707). There is only one resource, so its origin means it as
+ * well.
+ */
 function nameResource(params: URLSearchParams, publicUrl: string): void {
   const spellings = new Set([publicUrl, `${publicUrl}/`, `${publicUrl}/mcp/`]);
   const named = params.getAll('resource');
@@ -71,9 +75,9 @@ function nameResource(params: URLSearchParams, publicUrl: string): void {
   for (const one of resources) params.append('resource', one);
 }
 
-/** Adds the default scope where a request for authorization asks for none of the resource. */
+/** Adds the default scope if a request for authorization asks for no scope of the resource. */
 function addScope(params: URLSearchParams): void {
-  // Sent twice, it is refused by the library.
+  // The library refuses a parameter that was sent twice.
   if (params.getAll('scope').length > 1) return;
   const requested = (params.get('scope') ?? '').split(' ').filter(Boolean);
   if (scopes.some((one) => requested.includes(one))) return;

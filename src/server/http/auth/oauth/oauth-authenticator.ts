@@ -44,7 +44,7 @@ export class OAuthAuthenticator implements Authenticator {
     }
   }
 
-  /** Whether the sign-in of that key is still active. Never rejects. */
+  /** Whether the sign-in with that key is still active. Never rejects. */
   async isConnected(key: string): Promise<boolean> {
     try {
       return (await this.#server.connections.find(key)) !== undefined;

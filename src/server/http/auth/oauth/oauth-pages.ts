@@ -19,15 +19,15 @@ import { hashed } from './sealer.ts';
 
 export interface OAuthPagesParts {
   readonly server: AuthorizationServer;
-  /** Asks whose platform token it is. `sender`: the address that it came from. */
+  /** Looks up whose platform token it is. `sender`: the address that it came from. */
   readonly identify: (token: string, sender: string | undefined) => Promise<IdentifiedToken>;
-  /** Limits, spending and jobs as a person sees them. */
+  /** Limits, spending and jobs, as shown to a person. */
   readonly overview: (person: Person) => Promise<Pick<AccountView, 'limits' | 'jobs'>>;
 }
 
 type Person = Pick<Connection, 'caller' | 'access' | 'token'>;
 
-/** What a person has filled into the form before it is shown again. The token is to be entered again. */
+/** The values of a form that is shown again. The token has to be entered again. */
 type FilledIn = Pick<SignInForm, 'budget' | 'readOnly'>;
 
 /** Why a token did not identify a person. */
@@ -44,7 +44,7 @@ const metadataPaths = new Set(['/.well-known/oauth-protected-resource', '/.well-
 const signInPath = '/oauth/signin/';
 const libraryPaths = new Set(['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration']);
 
-/** The pages for people, in front of the library that implements the protocol. */
+/** The pages for people; the library behind them implements the protocol. */
 export function createOAuthPages(parts: OAuthPagesParts): Pages {
   const { server } = parts;
   const { publicUrl, clock, provider, sealer, connections, resource } = server;
@@ -61,7 +61,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       try {
         await (path === '/account' ? account(request, response) : signIn(request, response));
       } catch (error) {
-        // The sign-in has expired, or was begun in another browser.
+        // The sign-in has expired, or was started in another browser.
         const isExpired = error instanceof Error && error.name === 'SessionNotFound';
         if (!isExpired) server.onError(error);
         show(response, isExpired ? 400 : 500, problemPage(lookOf(request), isExpired ? 'expired' : 'failed'));
@@ -85,7 +85,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   async function signIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { uid, params, session, prompt, lastSubmission } = await provider.interactionDetails(request, response);
     const consented = (lastSubmission as { readonly consent?: { readonly grantId: string } } | undefined)?.consent;
-    // The person has agreed already, and the library still misses something: asking again would never end.
+    // The person has already agreed, but the library still requires something: asking again would never end.
     if (consented) {
       await server.store.removeGrant(hashed(consented.grantId));
       return provider.interactionFinished(request, response, {
@@ -150,7 +150,8 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     if (request.method === 'GET')
       return show(response, 200, person ? await overviewPage(look, person, csrf) : accountSignInPage(look, { csrf }));
     const submitted = request.method === 'POST' ? await readForm(request) : undefined;
-    // Cookies of this page are sent by it alone (SameSite=Strict), and the entry refuses forms of other origins.
+    // The cookies of this page are sent only from the page itself (SameSite=Strict), and the entry refuses forms of other
+    // origins.
     if (!submitted || !sealer.isMac('account', person?.caller ?? 'nobody', submitted.get('csrf') ?? ''))
       return show(
         response,
@@ -217,8 +218,8 @@ const leadTo = (response: ServerResponse, location: string, cookies: string[] = 
   void response.writeHead(303, { ...pageHeaders(), location, 'set-cookie': cookies }).end();
 
 /**
- * Who gets the answer at a redirect address, in words for a person. A private-use scheme has no host that could be named: any
- * application may have claimed the scheme.
+ * The recipient of the answer at a redirect address, in words for a person. A private-use scheme has no host: any application
+ * may have claimed it.
  */
 function answersTo(
   redirect: URL | null,
@@ -235,7 +236,7 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams | und
   return new URLSearchParams(await text(request));
 }
 
-/** Where a form may redirect to, for the policy of its page: an origin, or the scheme where the address has no origin. */
+/** The target to which a form may redirect, for the policy of its page: an origin, or the scheme if the address has no origin. */
 const originOf = (redirect: URL | null): string | undefined =>
   redirect ? (redirect.origin === 'null' ? redirect.protocol : redirect.origin) : undefined;
 

@@ -2,12 +2,16 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Documents } from '../../../../state/documents.ts';
 import { hashed, type Sealer } from './sealer.ts';
 
-/** Milliseconds in which a used refresh token may be sent again: two windows of a host refresh at once, or an answer was lost. */
+/**
+ * Milliseconds in which a used refresh token may be sent again: two windows of a host may refresh at the same time, or an
+ * answer may be lost.
+ */
 const leewayMs = 60_000;
 
 /**
- * Refresh tokens that come a second time. Each is exchanged for one successor. Within 60 seconds, and while that successor is unused,
- * the exchange may be repeated and gives the same successor. Any later use means that a token was stolen (RFC 9700, section 4.14.2).
+ * Handles refresh tokens that are sent a second time. Each is exchanged for one successor. Within 60 seconds, and while that
+ * successor is unused, the exchange may be repeated and gives the same successor. Any later use means that a token was stolen
+ * (RFC 9700, section 4.14.2).
  */
 export class RefreshRotation {
   readonly #store: Documents;
@@ -35,7 +39,7 @@ export class RefreshRotation {
     return document !== undefined && document.consumedAt === null;
   }
 
-  /** After an exchange: of several exchanges of one token, all answer with the successor that was recorded first. */
+  /** Called after an exchange: all exchanges of one token answer with the successor that was recorded first. */
   async answerWithOneSuccessor({ oidc, response }: KoaContextWithOIDC): Promise<void> {
     const { RotatedRefreshToken: used, RefreshToken: successor } = oidc?.entities ?? {};
     if (!used || !successor) return;

@@ -48,7 +48,7 @@ export function createSealer(secrets: readonly string[]) {
       const text = Buffer.concat([cipher.update(JSON.stringify(value), 'utf8'), cipher.final()]);
       return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
     },
-    /** Decrypts a text. Undefined where there is none, or where none of the secrets opens it. */
+    /** Decrypts a text. Undefined if there is none, or if none of the secrets opens it. */
     open(purpose: string, sealed = ''): unknown {
       const bytes = Buffer.from(sealed, 'base64url');
       const [iv, tag, text] = [
