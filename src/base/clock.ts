@@ -26,7 +26,10 @@ export interface SleepOptions {
 /** The machine's own time. `hrtime` counts from boot, so two processes of the same machine read the same number. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  steady: () => Number(process.hrtime.bigint() / 1000n) / 1000,
+  steady: () => {
+    const [seconds, nanoseconds] = process.hrtime();
+    return seconds * 1000 + nanoseconds / 1e6;
+  },
   sleep: async (ms, signal, { keepsAlive = true } = {}) => {
     signal?.throwIfAborted();
     try {

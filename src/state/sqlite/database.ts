@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../base/clock.ts';
 import { type StatementResult, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
@@ -31,6 +32,12 @@ export class SqliteDatabase implements Database {
   #files: StoreFiles | undefined;
   /** As the counter has it. */
   #dispatches = 0;
+  #key: string | undefined;
+  /** What a commit survives now. `FULL`: a power failure too. */
+  #synchronous: Synchronous | undefined;
+  /** Work of this turn of the event loop that shares a commit. */
+  #gathered: (() => unknown)[] = [];
+  #commit: Promise<unknown[]> | undefined;
 
   /**
    * Opens the store in one SQLite file. `:memory:` is a store of its own. Rejects with `StateUnavailable` if it cannot be used, is
@@ -70,17 +77,18 @@ export class SqliteDatabase implements Database {
   }
 
   get key(): string {
-    return this.#meta('key') as string;
+    return (this.#key ??= this.#meta('key') as string);
   }
 
   transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T> {
-    return this.#alone(() => {
+    const work = (): T => {
       // Read here: the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
       let step = running.next();
       while (!step.done) step = running.next(this.#answer(step.value));
       return step.value;
-    }, survives);
+    };
+    return survives === 'process' ? this.#together(work) : this.#alone(work);
   }
 
   /** Copies the store, as it is at one moment, into a file that must not be there yet. Other processes go on meanwhile. */
@@ -106,15 +114,36 @@ export class SqliteDatabase implements Database {
     this.#db.close();
   }
 
+  /**
+   * Runs the work of one turn of the event loop in one commit, which takes longer than the work itself: with a hundred callers, commits
+   * of slots took half of the time of a read. If a piece fails, nothing is kept, and each piece is run alone.
+   */
+  async #together<T>(work: () => T): Promise<T> {
+    const pieces = this.#gathered;
+    const place = pieces.push(work) - 1;
+    this.#commit ??= turnOfEventLoop().then(() => {
+      [this.#gathered, this.#commit] = [[], undefined];
+      return this.#alone(() => pieces.map((piece) => piece()), 'NORMAL');
+    });
+    try {
+      return (await this.#commit)[place] as T;
+    } catch (error) {
+      if (pieces.length === 1) throw error;
+      return this.#alone(work, 'NORMAL');
+    }
+  }
+
   /** Runs `work` in one go; all or nothing of it is kept. */
-  #alone<T>(work: () => T, survives?: 'process'): Promise<T> {
+  #alone<T>(work: () => T, synchronous: Synchronous = 'FULL'): Promise<T> {
     return this.#whenFree(() => {
-      this.#db.exec(`PRAGMA synchronous = ${survives === 'process' ? 'NORMAL' : 'FULL'}; BEGIN IMMEDIATE`);
+      if (synchronous !== this.#synchronous) this.#db.exec(`PRAGMA synchronous = ${synchronous}`);
+      this.#synchronous = synchronous;
+      this.#prepared('BEGIN IMMEDIATE').run();
       try {
         this.#refuseLostFile();
         const result = work();
-        const dispatches = this.#countDispatches();
-        this.#db.exec('COMMIT');
+        const dispatches = synchronous === 'FULL' ? this.#countDispatches() : this.#dispatches;
+        this.#prepared('COMMIT').run();
         if (this.#files) this.#remember(dispatches);
         return result;
       } catch (error) {
@@ -220,6 +249,8 @@ export class SqliteDatabase implements Database {
       UPDATE entries SET next_poll = 0, polled_by_event = 0, lease_owner = NULL, lease_until = 0 WHERE state IN ('running', 'needs_you')`);
   }
 }
+
+type Synchronous = 'FULL' | 'NORMAL';
 
 /** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. */
 const maxFullCheckBytes = 4 * 1024 * 1024;

@@ -101,10 +101,7 @@ export class Throttle {
     this.#waiting.add(waiter);
     try {
       for (;;) {
-        const answer = await this.#queries.add(() => this.#ask(wanted, waiter), {
-          priority: rank,
-          signal: wanted.signal,
-        });
+        const answer = await this.#queries.add(() => this.#ask(wanted, waiter), { priority: rank });
         if (answer.kind === 'taken') {
           this.#onTaken(wanted.urgency, this.#clock.steady() - began);
           return answer;
@@ -131,6 +128,7 @@ export class Throttle {
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
     // The store was busy for longer than the caller's `slotWaitMs`.
     if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
+    signal?.throwIfAborted();
     return answer.kind === 'taken' ? { ...answer, ageMs } : answer;
   }
 

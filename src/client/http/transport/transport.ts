@@ -71,7 +71,7 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
   // connection inside undici would use up its deadline there.
   const shared = createDispatcher({ proxies, keepAliveTimeout: 4_000 });
   const single = createDispatcher({ proxies, pipelining: 0 });
-  const redact = redactToken(token);
+  const redact = redactionOf(token);
   return {
     async attempt(
       { method, target, headers: own, contentType, body },
@@ -122,11 +122,11 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
         const whole = bodyOf(started, chunks);
         // The status of a failure says enough.
         const read = await (started.status < 400 ? whole : whole.catch(() => new Uint8Array()));
-        return { kind: 'answered', response: { ...started, body: redact(read) } };
+        return { kind: 'answered', response: { ...started, body: redact.bytes(read) } };
       } catch (error) {
         const loss = error instanceof AttemptFailure ? error.loss : 'network';
         const part = partial && started && loss === 'expired' && (await bodyOf(started, chunks).catch(() => undefined));
-        if (started && part) return { kind: 'answered', response: { ...started, body: redact(part), cut: true } };
+        if (started && part) return { kind: 'answered', response: { ...started, body: redact.bytes(part), cut: true } };
         return { kind: 'lost', sent, loss, reason: reasonOf(error), status: started?.status };
       } finally {
         clearTimeout(expiry);
@@ -172,32 +172,34 @@ const bodyOf = ({ headers }: Started, chunks: readonly Uint8Array[]): Promise<Ui
     maxAnswerBytes,
   );
 
-/** Returns a function that replaces the token in a response, in plain, JSON and URL spelling. */
-function redactToken(token: string | undefined): (bytes: Uint8Array) => Uint8Array {
-  if (token === undefined) return (bytes) => bytes;
-  const json = JSON.stringify(token).slice(1, -1);
-  const forms = [...new Set([token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)])];
-  return (original) => {
-    const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
-    const contained = forms.filter((form) => bytes.includes(form));
-    if (contained.length === 0) return original;
-    return Buffer.from(
-      contained.reduce((text, form) => text.replaceAll(form, '[token]'), bytes.toString('latin1')),
-      'latin1',
-    );
+/** Replaces the token in texts and bytes of a response, in plain, JSON and URL spelling. */
+interface Redaction {
+  /** @param text one character for each byte (latin1) */
+  text(text: string): string;
+  bytes(bytes: Uint8Array): Uint8Array;
+}
+
+function redactionOf(token: string | undefined): Redaction {
+  const json = JSON.stringify(token ?? '').slice(1, -1);
+  const forms = token === undefined ? [] : [token, json, json.replaceAll('/', '\\/'), encodeURIComponent(token)];
+  const distinct = [...new Set(forms)];
+  const text = (original: string): string =>
+    distinct.reduce((replaced, form) => replaced.replaceAll(form, '[token]'), original);
+  return {
+    text,
+    bytes(original) {
+      const bytes = Buffer.from(original.buffer, original.byteOffset, original.byteLength);
+      return distinct.some((form) => bytes.includes(form))
+        ? Buffer.from(text(bytes.toString('latin1')), 'latin1')
+        : original;
+    },
   };
 }
 
-function flat(
-  headers: Record<string, string | string[] | undefined>,
-  redact: (bytes: Uint8Array) => Uint8Array,
-): Record<string, string> {
-  const plain = (value: string | string[] | undefined): string =>
-    Array.isArray(value) ? value.join(', ') : (value ?? '');
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
+const flat = (headers: Record<string, string | string[] | undefined>, redact: Redaction): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value = '']) => [
       name,
-      Buffer.from(redact(Buffer.from(plain(value), 'latin1'))).toString('latin1'),
+      redact.text(Array.isArray(value) ? value.join(', ') : value),
     ]),
   );
-}
