@@ -116,9 +116,10 @@ export function createTransport({ apiUrl, token, proxies }: TransportOptions): T
           bodyTimeout: 0,
         });
         // undici ignores the signal while connecting: name lookup, TCP and TLS would go on for up to ten seconds.
-        const answer = await Promise.race([request, aborted(end.signal)]);
+        const cancelled = aborted(end.signal);
+        const answer = await Promise.race([request, cancelled]);
         started = { status: answer.statusCode, headers: flat(answer.headers, redact) };
-        await Promise.race([readAll(answer.body, chunks), aborted(end.signal)]);
+        await Promise.race([readAll(answer.body, chunks), cancelled]);
         const whole = bodyOf(started, chunks);
         // The status of a failure says enough.
         const read = await (started.status < 400 ? whole : whole.catch(() => new Uint8Array()));
