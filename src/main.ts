@@ -8,10 +8,11 @@ import { flushSpans } from './base/traces.ts';
  * The program: runs one command line. The process ends with the command's exit code as soon as its output has been read, whatever handles
  * are still open.
  */
-// By default zod compiles each object schema at its first use, which does not pay for a program that checks a few arguments and ends.
+// By default zod compiles each object schema at its first use, which is not worthwhile for a program that checks a few
+// arguments and ends.
 config({ jitless: true });
 
-// Windows delivers no SIGTERM to a process: what ends services there sends Ctrl+Break.
+// Windows delivers no SIGTERM to a process: service managers send Ctrl+Break instead.
 const signals: readonly NodeJS.Signals[] = [
   'SIGINT',
   'SIGTERM',
@@ -27,7 +28,7 @@ const shutDown = (signal: NodeJS.Signals): void => {
 };
 for (const signal of signals) process.on(signal, shutDown);
 
-// Any text may contain control sequences, so nothing is written to a terminal before its guard is set up.
+// Any text may contain control sequences, so nothing is written to a terminal before it is guarded.
 const terminals = [isatty(1) && process.stdout, isatty(2) && process.stderr].filter((stream) => stream !== false);
 if (terminals.length > 0) {
   const { guardTerminal } = await import('./cli/terminal/guard-terminal.ts');
@@ -38,7 +39,7 @@ const code = await run(process.argv.slice(2), stop.signal).catch((error: unknown
   process.stderr.write(`visibility-mcp: unexpected: ${error instanceof Error ? error.message : String(error)}\n`);
   return 1;
 });
-// The callback also comes when the pipe is broken, but not while nobody reads: hence the timer.
+// The callback is also called when the pipe is broken, but not while nobody reads; therefore the timer.
 setTimeout(() => process.exit(code), flushMs);
 await flushSpans();
 process.stdout.write('', () => process.exit(code));

@@ -36,7 +36,7 @@ import { lookUpSeconds } from './times.ts';
 
 export interface Callers {
   readonly authenticator: Authenticator;
-  /** Where callers sign in. */
+  /** The pages on which callers sign in. */
   readonly pages?: Pages | undefined;
   readonly callerServers: CallerServers;
   readonly state: State;
@@ -59,8 +59,8 @@ export interface CallersOptions extends Pick<CallerBounds, 'lookups'> {
 }
 
 /**
- * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller tools
- * and a client that see nothing of the others.
+ * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller
+ * separate tools and a separate client.
  */
 export const openCallers = (config: Config, options: CallersOptions): Promise<Callers> =>
   opening(async (toClose) => {
@@ -86,7 +86,7 @@ function callersOver(shared: Shared): Callers {
     accessOf: (token) => state.accounts.key(service, token),
     lookUp: async (token) => {
       const owner = await ownerOf(token, shared);
-      // Each lookup that the platform failed to answer leaves slots, under a token that may never be seen again.
+      // Each lookup that the platform did not answer leaves slots of a token that may never be used again.
       await state.slots.removePassed().catch(onError);
       return owner;
     },
@@ -116,7 +116,8 @@ function callersOver(shared: Shared): Callers {
   async function takeOver(run: string, owner: RunOwner): Promise<RunAttempt> {
     const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner);
     if (!credentials) {
-      // Without sign-ins no tokens are kept: a run waits for its caller. A revoked sign-in does not come back, and ends its runs.
+      // Without sign-ins, no tokens are stored, so a run waits for its caller. A revoked sign-in is not restored, and ends
+      // its runs.
       if (!oauth) return 'later';
       const failure = stoppedFailure(authorizationEnded, 'unknown');
       // The lease of its dead process may not have lapsed yet.
@@ -126,7 +127,7 @@ function callersOver(shared: Shared): Callers {
     return backing ? backing.takeOver(run) : 'later';
   }
 
-  /** The credentials of a request that came with the owner's token, if the platform still takes it: another may be of another team. */
+  /** The credentials of a request with the owner's token, if the platform still accepts it: another token may be of another team. */
   async function recentlyValid(owner: RunOwner): Promise<Credentials | undefined> {
     const credentials = callerServers.recentCredentials(owner);
     if (!credentials) return undefined;
@@ -142,7 +143,7 @@ interface SignIn {
   readonly credentialsOf: (owner: RunOwner) => Promise<Credentials | undefined>;
 }
 
-/** The authorization server, where callers sign in instead of sending their platform tokens. */
+/** The authorization server, if callers sign in instead of sending their platform tokens. */
 function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn | undefined {
   const { config, platform, state, clock, onError } = shared;
   const { auth, publicUrl, secrets, proxies } = config;
@@ -188,10 +189,7 @@ function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn
   };
 }
 
-/**
- * The user that a token belongs to (docs/platform/workspace.md#account). A user is the same caller with any of their
- * tokens.
- */
+/** The user that a token belongs to (docs/platform/workspace.md#account). All tokens of a user belong to the same caller. */
 async function ownerOf(token: string, { config, platform, state, clock, onError }: Shared): Promise<TokenOwner> {
   const client = await connectClient(config, { platform, state, token, clock });
   try {
@@ -201,7 +199,7 @@ async function ownerOf(token: string, { config, platform, state, clock, onError 
     return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
   } catch (error) {
     if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403)) return { kind: 'unreachable' };
-    // Anybody may send any number of wrong tokens, so that nothing about them is kept in the store.
+    // Anybody may send any number of wrong tokens, so nothing about them is kept in the store.
     const access = await state.accounts.key(platform.service ?? normalAddress(platform.apiUrl), token);
     await state.slots.forget(access).catch(onError);
     return { kind: 'refused' };

@@ -21,13 +21,11 @@ import type { StandardLists } from './standard-lists.ts';
 import { version } from './version.ts';
 
 /**
- * The program, put together from a Config:
+ * Composes the program from a Config: state → client → programs → tools, resources, prompts → what a server offers
  *
- *   state → client → programs → tools, resources, prompts → what a server offers
- *
- * `compose` makes the whole for a server, `openAccount` the parts of one account for a command, `openAccounts` those of
- * several. Nothing is opened before its first use: a host starts every server that it knows of, whether or not it will use
- * it. What loads the catalog and the tools is imported there for the same reason.
+ * `compose` makes everything for a server, `openAccount` the parts of one account for a command, `openAccounts` those of
+ * several. Nothing is opened before its first use, since a host starts every server that it knows, used or not. Modules that
+ * load the catalog and the tools are imported at first use for the same reason.
  */
 export interface AccountParts {
   readonly client: Client;
@@ -36,16 +34,16 @@ export interface AccountParts {
   /** Whether programs are running in this process. */
   readonly isRunning: () => boolean;
   readonly surface: () => Promise<Surface>;
-  /** Ends what was opened: programs, the client, its state, the embedded platform. */
+  /** Closes everything that was opened: programs, the client, its state, the embedded platform. */
   close(): Promise<void>;
 }
 
 export interface AccountOptions extends OpenOptions {
-  /** Opens the client. Default: with a platform of its own. */
+  /** Opens the client. Default: with its own platform. */
   readonly open?: (() => Promise<Client>) | undefined;
-  /** What a server or a command adds to the programs that it runs. */
+  /** Options of a server or a command for the programs that it runs. */
   readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
-  /** Folder for the files that operations answer with and programs save. Absent: they are not written to disk. */
+  /** Folder for files that operations return and programs save. Absent: they are not written to disk. */
   readonly outFolder?: string | undefined;
 }
 
@@ -53,13 +51,13 @@ export interface AccountOptions extends OpenOptions {
 export type ServedAccount = OpenedAccount & AccountParts & { readonly config: Config };
 
 export interface ComposeOptions extends AccountOptions {
-  /** Called with each run before it begins, and the account that it works in, where there are several. */
+  /** Called with each run before it begins, and with its account if there are several. */
   readonly enqueue?: ((run: string, account: string | undefined) => Promise<void>) | undefined;
 }
 
 export interface Composition {
   readonly offer: Offer;
-  /** The parts that work for the account of that name. Where there is only one account, the name is ignored. */
+  /** The parts for the account with that name. If there is only one account, the name is ignored. */
   of(account: string | undefined): Omit<AccountParts, 'surface'>;
   close(): Promise<void>;
 }
@@ -114,7 +112,7 @@ async function composeSeveral(config: Config, accounts: Accounts, options: Compo
   return { offer, of: (name) => choice.of(name), close };
 }
 
-/** The parts that work for one account. */
+/** The parts for one account. */
 export function openAccount(config: Config, options: AccountOptions = {}): AccountParts {
   const { runServer, outFolder, open, ...given } = options;
   const { endWaits, clock } = given;
@@ -146,7 +144,7 @@ export function openAccount(config: Config, options: AccountOptions = {}): Accou
 
 /** The accounts of a configuration over one state, each opened by its first use. */
 export async function openAccounts(config: Config, accounts: Accounts, options: ComposeOptions = {}) {
-  // Shared by all accounts: together they run as many programs at once as a server with one account.
+  // Shared by all accounts: the maximum of programs at once is the same as with one account.
   const engines = new (await import('../programs/index.ts')).Engines(codeLimits(config.codeLimits));
   const ownState = once(async (): Promise<State> => {
     if (options.mustExist) return (await import('./existing-state.ts')).openExistingState(config, options.clock);
@@ -184,13 +182,13 @@ const toolOptions = (config: Config) => ({
 const askedAbove = ({ confirmAbove, unattended }: Config): number | undefined =>
   unattended ? undefined : confirmAbove;
 
-/** The budget for the model's instructions. */
+/** The budget as text for the model's instructions. */
 function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
   return defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default), in`;
 }
 
-/** Pins that hold in each of the accounts. */
+/** Pins that apply in every account. */
 function pinsOfAll(configs: readonly Config[]): Pins | undefined {
   const [first, ...others] = configs.map(({ pins }) => pins);
   const isShared = (name: keyof Pins): boolean => others.every((one) => one?.[name] === first?.[name]);
@@ -201,7 +199,7 @@ function pinsOfAll(configs: readonly Config[]): Pins | undefined {
   return shared.project === undefined && shared.trackingProject === undefined ? undefined : shared;
 }
 
-/** The lists that the build has made, if they fit the configuration. There are none where the program runs from its sources. */
+/** The lists made by the build, if they fit the configuration. There are none if the program runs from its sources. */
 function readyLists({ toolsets, readOnly, code, pins }: Config): Lists | undefined {
   if (toolsets.length > 0 || !code || pins) return undefined;
   try {

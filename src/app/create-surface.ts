@@ -17,7 +17,7 @@ import type { Config } from './config/config.ts';
 import { exitOf } from './secrets-of.ts';
 
 export interface SurfaceOptions extends ToolOptions {
-  /** Folder for the files that operations answer with. Absent: they are not written to disk. */
+  /** Folder for files that operations return. Absent: they are not written to disk. */
   readonly outFolder?: string | undefined;
 }
 
@@ -44,7 +44,7 @@ export function createSurface(
   };
 }
 
-/** Tools, resources and prompts of several accounts: those of one, each with an argument for the account. */
+/** Tools, resources and prompts of several accounts: the same as for one, each with an argument for the account. */
 export async function createSurfaceOfSeveral(
   config: Config,
   choice: AccountChoice<OpenedAccount & { readonly surface: () => Promise<Surface> }>,

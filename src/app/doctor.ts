@@ -9,7 +9,7 @@ import type { Config } from './config/config.ts';
 import { openClient } from './open-client.ts';
 import { isVisibilityError } from '../client/errors.ts';
 
-/** What one check of the installation says. `next`: what to do about it; every problem has it. */
+/** The result of one check of the installation. `next`: what to do; every problem has it. */
 export interface DoctorFinding {
   readonly check: string;
   readonly result: 'ok' | 'warn' | 'fail';
@@ -21,7 +21,7 @@ const ok = (check: string, says: string, next?: string): DoctorFinding => ({ che
 const warn = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'warn', says, next });
 const fail = (check: string, says: string, next: string): DoctorFinding => ({ check, result: 'fail', says, next });
 
-/** Checks platform, token, money and store as configured. It makes no files and spends nothing. */
+/** Checks the configured platform, token, money and store. Creates no files and spends nothing. */
 export async function examine(config: Config, clock: Clock): Promise<DoctorFinding[]> {
   const store = await checkStore(config);
   const findings: DoctorFinding[] = [];
@@ -43,9 +43,9 @@ async function checkAccount(config: Config, clock: Clock): Promise<DoctorFinding
 }
 
 const unreachable =
-  'check VISIBILITY_API_URL and the clock; a proxy or a certificate of your company has to be set (docs/network.md)';
+  'check VISIBILITY_API_URL and the clock; the proxy or certificate of your company may have to be set (docs/network.md)';
 
-/** Asks the platform the way that calls do. The Date header of its answer tells how far the clocks are apart. */
+/** Sends a request over the same connection path as calls. The Date header of the answer shows the difference between the clocks. */
 async function checkPlatform(apiUrl: string, { proxies }: Config, clock: Clock): Promise<DoctorFinding[]> {
   const attempt = await reach({ apiUrl, proxies: proxies?.() }, 10_000);
   if (attempt.kind === 'lost')
@@ -62,7 +62,7 @@ async function checkMoney(config: Config): Promise<DoctorFinding[]> {
   let client;
   try {
     client = await openClient(config, { mustExist: config.state !== ':memory:' });
-    // Called first because it fails where the balance cannot be read; `money` then only leaves the balance out.
+    // Called first, because it fails if the balance cannot be read, while `money` only omits the balance.
     await client.call('credits.balance', {});
     const { balance = 0, plan, drift = [] } = await client.money();
     const verify = 'visibility-mcp verify compares the platform with its documentation';
@@ -70,7 +70,7 @@ async function checkMoney(config: Config): Promise<DoctorFinding[]> {
       ...(config.platform.kind === 'remote' ? [ok('token', 'accepted', verify)] : []),
       ok('balance', `${balance} credits${plan ? ` (${plan})` : ''}`),
       ...drift.map(({ operation, estimated, charged }) =>
-        warn('prices', `${operation} drew ${charged} for ${estimated}`, "compare with the platform's price list"),
+        warn('prices', `${operation} drew ${charged} for ${estimated}`, "check the platform's price list"),
       ),
       checkBudget(config),
     ];
@@ -78,7 +78,7 @@ async function checkMoney(config: Config): Promise<DoctorFinding[]> {
     const isRefused = isVisibilityError(error) && (error.code === 'unauthorized' || error.status === 401);
     return isRefused
       ? [fail('token', reasonOf(error), "make a new token in the platform's settings; set VISIBILITY_API_TOKEN_FILE")]
-      : [fail('account', reasonOf(error), "try again later; if it stays, ask the platform's operator")];
+      : [fail('account', reasonOf(error), "try again later; if it persists, ask the platform's operator")];
   } finally {
     await client?.close();
   }
@@ -90,12 +90,12 @@ function checkBudget(config: Config): DoctorFinding {
   const asks = thresholds === '' || config.unattended ? 'nobody is asked' : `a person is asked above ${thresholds}`;
   if (limits.length === 0 && config.platform.kind === 'sandbox') return ok('budget', `no limit; ${asks}`);
   if (limits.length === 0)
-    return warn('budget', `no limit; ${asks}`, 'set VISIBILITY_BUDGET=standard, or limits of your own');
+    return warn('budget', `no limit; ${asks}`, 'set VISIBILITY_BUDGET=standard, or your own limits');
   const set = limits.map((limit) => `${limitInWords(limit)} (${limit.source})`).join(', ');
   return ok('budget', `${set}; ${asks}`);
 }
 
-/** Files of secrets that others on this machine can read. Those that a container runtime mounts are left to it. */
+/** Files of secrets that others on this machine can read, except those that a container runtime mounts. */
 function checkSecrets({ secretFiles }: Config): DoctorFinding[] {
   if (process.platform === 'win32') return [];
   const files = secretFiles
@@ -103,7 +103,9 @@ function checkSecrets({ secretFiles }: Config): DoctorFinding[] {
     .filter((file) => ((statSync(file, { throwIfNoEntry: false })?.mode ?? 0) & 0o077) !== 0)
     .join(' ');
   if (files === '') return [];
-  return [fail('secrets', `others on this machine can read ${files}`, `make them yours alone: chmod 600 ${files}`)];
+  return [
+    fail('secrets', `others on this machine can read ${files}`, `let only their owner read them: chmod 600 ${files}`),
+  ];
 }
 
 async function checkStore({ state }: Config): Promise<{ readonly finding: DoctorFinding; readonly exists: boolean }> {
@@ -116,15 +118,15 @@ async function checkStore({ state }: Config): Promise<{ readonly finding: Doctor
     return { finding: damage.length === 0 ? ok('state', place) : fail('state', says, next), exists: true };
   } catch (error) {
     if (error instanceof StateMissing)
-      return { finding: ok('state', `${place}: not there yet, the first call makes it`), exists: false };
+      return { finding: ok('state', `${place}: does not exist yet; the first call creates it`), exists: false };
     const next = state.startsWith('postgres')
-      ? 'check the address, that the database runs, and that no newer version of this program made its tables'
+      ? 'check the address, whether the database is running, and whether a newer version of this program made its tables'
       : 'give --state a file of this version in a folder you can write to';
     return { finding: fail('state', reasonOf(error), next), exists: true };
   }
 }
 
-/** Where there is no store yet, the checks use one in memory, and an embedded platform in memory: checking makes no files. */
+/** If there is no store yet, the checks use a store and an embedded platform in memory, so that checking creates no files. */
 const inMemory = (config: Config): Config => ({
   ...config,
   state: ':memory:',

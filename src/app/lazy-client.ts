@@ -3,9 +3,8 @@ import { once } from '../base/once.ts';
 import { isVisibilityError, VisibilityError } from '../client/errors.ts';
 
 /**
- * A client that is opened by the first call that needs it. Listing tools needs none, and a host
- * starts every server it knows of whether or not it will be used. An attempt that failed is not
- * kept: the next call tries again.
+ * A client that is opened by the first call that needs it. Listing tools needs none, and a host starts every server that it
+ * knows, used or not. A failed attempt is not kept: the next call tries again.
  */
 export function lazyClient(open: () => Promise<Client>, { pins, label }: Pick<Client, 'pins' | 'label'> = {}): Client {
   const client = once(() =>

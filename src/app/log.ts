@@ -4,7 +4,7 @@ import { requestContext } from '../base/request-context.ts';
 import { logLevels, type Config } from './config/config.ts';
 import { secretsOf } from './secrets-of.ts';
 
-/** Receivers of what is written to the log. */
+/** Functions that write to the log. */
 export interface Reports {
   /** Receives defects of this program, which results do not show. */
   readonly onDefect: (error: unknown) => void;
@@ -16,7 +16,7 @@ export interface Reports {
   readonly onEvent: (name: string, facts: object) => void;
 }
 
-/** What writes to the log of a configuration. The logger is loaded by the first line that the level lets through. */
+/** Creates the log of a configuration. The logger is loaded by the first line that the level allows. */
 export const reportsOf = (config: Config): Reports => ({
   onDefect: (error) => void logError(config, 'error', error),
   onTransportError: (error) => void logError(config, 'info', error),
@@ -29,7 +29,7 @@ type Level = 'error' | 'warn' | 'info';
 /** Logs an error, with the id of the request that caused it. */
 async function logError(config: Config, level: Level, error: unknown): Promise<void> {
   const requestId = requestContext()?.requestId;
-  // It says in words what is wrong, and not with this program: a newer store, a database that cannot be reached.
+  // The message explains a problem outside this program: a newer store, a database that cannot be reached.
   if (error instanceof ReadableError)
     await log(config, 'warn', { reason: error.message, request_id: requestId }, 'unavailable');
   else await log(config, level, { err: error, request_id: requestId }, level === 'error' ? 'defect' : 'transport');
@@ -40,7 +40,7 @@ async function log(config: Config, level: Level, facts: object, name: string): P
   (await createLog(config))[level](facts, name);
 }
 
-/** JSON lines on stderr, without the secrets of the configuration. Stdout belongs to the protocol and to results. */
+/** JSON lines on stderr, without the secrets of the configuration. Stdout is for the protocol and for results. */
 async function createLog(config: Config): Promise<Logger> {
   const { pino } = await import('pino');
   const secrets = secretsOf(config);

@@ -20,9 +20,9 @@ import { startSandbox } from './start-sandbox.ts';
 /** A platform that can be called: the configured one, or the embedded one, started for this process. */
 export interface OpenPlatform {
   readonly apiUrl: string;
-  /** The server's own token. Absent where each caller brings one. */
+  /** The server's own token. Absent if each caller brings one. */
   readonly token?: (() => string) | undefined;
-  /** Identifies the service where its address changes, as the embedded platform's does. */
+  /** Identifies the service if its address changes, as the embedded platform's does. */
   readonly service?: string | undefined;
   close(): Promise<void>;
 }
@@ -32,9 +32,9 @@ export interface ClientConnection {
   readonly platform: Pick<OpenPlatform, 'apiUrl' | 'service'>;
   readonly state: State;
   readonly token: string;
-  /** The caller, where there are several, with the limits that it brought. */
+  /** The caller and its own limits, if there are several callers. */
   readonly caller?: BudgetCaller | undefined;
-  /** Once aborted, calls that wait for a job come back with its handle. */
+  /** Once aborted, calls that wait for a job return its handle. */
   readonly endWaits?: AbortSignal | undefined;
   readonly meter?: Meter | undefined;
   /** Default: the machine's time. */
@@ -42,9 +42,9 @@ export interface ClientConnection {
 }
 
 export interface OpenOptions extends Pick<ClientConnection, 'endWaits' | 'meter' | 'clock'> {
-  /** A state that is open already, and stays open. Default: one of its own. */
+  /** An open state, which stays open. Default: opens its own. */
   readonly state?: (() => Promise<State>) | undefined;
-  /** Set for commands that only look at the store: a missing one is not made. */
+  /** Set for commands that only read the store: a missing one is not created. */
   readonly mustExist?: boolean | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function openClient(
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
   const { clock } = options;
   return opening(async (toClose) => {
-    // The state comes first: where it is missing, the embedded platform must not make files next to it.
+    // The state is opened first: if it is missing, the embedded platform must not create files next to it.
     const state = await (shared?.() ?? (mustExist ? openExistingState(config, clock) : openState(config.state, clock)));
     if (!shared) toClose(state);
     if (mustExist) refuseForeignStore(config);
@@ -66,7 +66,10 @@ export async function openClient(
   });
 }
 
-/** What `work` returns, with a `close` for all that it opened, in reverse order. If it fails, what it opened is closed. */
+/**
+ * Resolves with the result of `work` and a `close` for everything that it opened, in reverse order. If `work` fails,
+ * everything is closed.
+ */
 export async function opening<T extends object>(
   work: (toClose: <Part extends { close(): Promise<void> }>(part: Part) => Part) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
@@ -100,10 +103,13 @@ function identityOf(file: string): string {
   return `sandbox:${ino}:${Math.round(birthtimeMs)}`;
 }
 
-/** The session of this process. Every client has this one: a client of its own, as for other headers, must not begin a new session. */
+/**
+ * The session of this process, shared by all its clients: another client, such as one for other headers, must not start a new
+ * session.
+ */
 const session = randomUUID();
 
-/** A client over a state and a platform that are open. Closing it leaves them open. */
+/** A client over an open state and platform. Closing it leaves them open. */
 export function connectClient(config: Config, { platform, caller, ...connection }: ClientConnection): Promise<Client> {
   const isRemote = config.platform.kind === 'remote';
   const { onEvent } = reportsOf(config);
@@ -131,8 +137,11 @@ export function connectClient(config: Config, { platform, caller, ...connection 
   });
 }
 
-/** The error of a service without a token: its store holds the accounts of all callers, and only a token says which one is meant. */
+/**
+ * The error for commands on a service without a token: its store holds the accounts of all callers, and only a token shows
+ * which one is meant.
+ */
 const noToken = ({ auth }: Config): SettingError =>
   new SettingError(
-    `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds the accounts of all. For all of them there are "credits --all" and "credits --history"; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
+    `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds all their accounts. "credits --all" and "credits --history" show all of them; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,
   );

@@ -9,7 +9,7 @@ import { type AuthMode, callersDiffer } from '../server/http/auth-mode.ts';
 import type { State } from '../state/index.ts';
 import { taskRunner } from '../tools/run-task.ts';
 
-/** What a server or a command adds to runs. */
+/** Options of a server or a command for runs. */
 export type RunServerOptions = Pick<
   RunsParts,
   'enqueue' | 'endWaits' | 'engines' | 'endsAfterRun' | 'caller' | 'isConnected'
@@ -44,7 +44,10 @@ interface RunFailoverOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Creates the queue by which servers continue the runs of servers that have died. Undefined where they share no PostgreSQL database, or run no programs. */
+/**
+ * Creates the queue with which servers continue the runs of dead servers. Undefined if they share no PostgreSQL database, or
+ * run no programs.
+ */
 export function openRunFailover<Owner extends object | null>(
   config: Config,
   { mode, state, clock, onError }: RunFailoverOptions,

@@ -23,9 +23,9 @@ export const secretsOf = ({
   ...[proxies?.().https, proxies?.().http].flatMap((proxy) => (proxy === undefined ? [] : passwordsInUrl(proxy))),
 ];
 
-/** What is done to every result before it leaves: secrets of the configuration are removed, and results of the sandbox are marked. */
+/** Applied to every result before it leaves: removes secrets of the configuration, and marks results of the sandbox. */
 export const exitOf = (config: Config): Exit => ({
-  // Callers of their own have no use for the place of the store, and it says something of the machine.
+  // Callers with their own accounts do not need the location of the store, which reveals something about the machine.
   redact: redactor([...secretsOf(config), ...(callersDiffer(config.auth) ? [config.state] : [])], '[secret]'),
   sandbox: config.platform.kind === 'sandbox',
 });

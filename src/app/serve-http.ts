@@ -35,16 +35,16 @@ export interface ServeHttpOptions {
   /** `HOST:PORT` to listen on. */
   readonly address: string;
   readonly clock: Clock;
-  /** Aborted when the server is to end. */
+  /** Aborted when the server should end. */
   readonly stop: AbortSignal;
-  /** Is given the addresses once the server listens. */
+  /** Called with the addresses once the server listens. */
   readonly announce: (addresses: { readonly url: string; readonly metrics: string | undefined }) => Promise<void>;
 }
 
-/** The account that a run works in; null where there is only one account. */
+/** The account of a run; null if there is only one account. */
 type AccountOfRun = { readonly account: string } | null;
 
-/** Serves the program, as configured, over HTTP until it is asked to end. */
+/** Serves the configured program over HTTP until it is asked to end. */
 export async function serveHttp(given: Config, { address, clock, stop, announce }: ServeHttpOptions): Promise<void> {
   const config = servedConfig(given);
   const listen = parseListen(address);
@@ -62,7 +62,7 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
     ? await openCallers(config, { mode, clock, lookups: bounds.lookups, shutdown, meter, onError: onTransportError })
     : undefined;
   const state = callers ? async (): Promise<State> => callers.state : ownState;
-  // Where callers differ, runs belong to the callers' services, which have their own failover.
+  // If callers are distinguished, runs belong to the callers' services, which have their own failover.
   const failover = callers
     ? undefined
     : openRunFailover<AccountOfRun>(config, { mode, state, clock, onError: onDefect });
@@ -112,7 +112,7 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
   });
   await untilStopped(stop);
 
-  // Stopped first: the runs that this server now releases are for other servers to continue.
+  // Stopped first, so that other servers continue the runs that this server releases now.
   onEvent('draining', server.figures());
   const stopped = (failover ?? callers?.failover)?.stop();
   shutdown.begin(shutdownTimes);
@@ -145,13 +145,13 @@ const deliveries =
     return status;
   };
 
-/** What the store holds, for metrics. A store that takes no writes has no figures. */
+/** The figures of the store for metrics. A store that accepts no writes has none. */
 async function storeFigures({ ledger, runs, takesWrites }: State): Promise<StoreFigures> {
   await takesWrites();
   return { ...(await ledger.unfinished()), runs: { ...(await runs.unfinished()) } };
 }
 
-/** Resolves where the platform of any of the accounts answers: this server can then work for its callers. */
+/** Resolves if the platform of any account answers: this server can then work for its callers. */
 async function reachAnyPlatform({ accounts, ...config }: Config): Promise<void> {
   const all: readonly Pick<Config, 'platform' | 'proxies'>[] = [...(accounts?.configs.values() ?? [config])];
   await Promise.any(

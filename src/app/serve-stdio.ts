@@ -8,7 +8,7 @@ import { reportsOf } from './log.ts';
 import { recordMs } from './times.ts';
 import { within } from './within.ts';
 
-/** Serves the program, as configured, to a host at the other end of two pipes. */
+/** Serves the configured program to a host over two pipes. */
 export async function serveHost(
   config: Config,
   { clock, ...pipes }: Omit<StdioOptions, 'shutdown' | 'onError'>,
@@ -20,6 +20,6 @@ export async function serveHost(
   const files = { folders: config.files };
   const factory = createServerFactory(offer, { consent: config, files, giveUp, onDefect, onTransportError, clock });
   await serveOverStdio(factory, { ...pipes, clock, shutdown, onError: onTransportError });
-  // The wait is bounded: the host is gone, and all records are on disk already.
+  // The wait is limited: the host is gone, and all records are already on disk.
   await within(clock, recordMs, close());
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.ts';
 import type { RequestMemory } from '../server/protocol/request-memory.ts';
 import type { State } from '../state/index.ts';
 
-/** The memory of requests in the state that all replicas share, so that a later request may reach another replica. */
+/** A memory of requests in the shared state, so that a later request may reach another replica. */
 export function sharedMemory(state: () => Promise<State>, clock: Clock): RequestMemory {
   const documents = async (): Promise<State['documents']> => (await state()).documents;
   const valueOf = (document: { readonly payload: string } | undefined): unknown =>

@@ -3,15 +3,15 @@ import { listsOf } from '../server/protocol/lists-of.ts';
 import type { Lists } from '../server/protocol/offer.ts';
 import { createSurface } from './create-surface.ts';
 
-/** Lists made when the program is built: for a server without toolsets of its own. */
+/** Lists made when the program is built, for a server without toolsets. */
 export interface StandardLists {
   readonly full: Lists;
   readonly readOnly: Lists;
 }
 
 /**
- * The lists of tools, resources and prompts. Making them loads the catalog and every tool, so the build makes them ahead, and a host that
- * only lists tools gets its answer sooner.
+ * The lists of tools, resources and prompts. Making them loads the catalog and every tool, so the build makes them in
+ * advance, and a host that only lists tools gets its answer sooner.
  */
 export const standardLists = (): StandardLists => ({ full: listsFor(false), readOnly: listsFor(true) });
 

@@ -5,16 +5,16 @@ import { systemClock } from '../base/clock.ts';
 
 export type { FixturesName, HeldClock, Reading };
 
-/** What a new embedded platform may hold. */
+/** The initial content of a new embedded platform. */
 export const fixturesNames = ['small', 'year'] as const satisfies readonly FixturesName[];
 
-/** Starts the embedded platform on the machine's own time. Its code is loaded only then, since most processes do without it. */
+/** Starts the embedded platform on the machine's own time. Its code is loaded only then, since most processes do not need it. */
 export async function startSandbox(options: Omit<SandboxOptions, 'clock'>): Promise<Sandbox> {
   const sandbox = await import('../../sandbox/sandbox.ts');
   return sandbox.startSandbox({ ...options, clock: systemClock });
 }
 
-/** The ways in which the embedded platform can behave where the documents leave it open. */
+/** The other interpretations that the embedded platform can follow where the documents are unclear. */
 export async function sandboxReadings(): Promise<readonly Reading[]> {
   return (await import('../../sandbox/readings/index.ts')).allReadings;
 }

@@ -1,4 +1,4 @@
-/** Resolves when the process is asked to end. What it listens on keeps it alive until then. */
+/** Resolves when the process is asked to end. Its listeners keep the process alive until then. */
 export const untilStopped = (stop: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (stop.aborted) resolve();

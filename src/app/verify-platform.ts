@@ -18,8 +18,8 @@ export interface VerifyPlatformOptions extends VerifyOptions {
 /**
  * Compares the answers of the configured platform with what the catalog declares.
  *
- * @throws SettingError for an unknown family, a limit that is no whole number, or a baseline that is no outcome
- * @throws VisibilityError where the platform cannot be asked at all
+ * @throws SettingError for an unknown family, a limit that is no whole number, or an invalid baseline
+ * @throws VisibilityError if the platform cannot be asked at all
  */
 export async function verifyPlatform(
   config: Config,
@@ -46,6 +46,6 @@ export async function verifyPlatform(
   return baseline ? withBaseline(outcome, baseline) : outcome;
 }
 
-/** The outcome as it may be published: without secrets of the configuration, and without characters that a terminal or a page obeys. */
+/** The outcome in a form that may be published: without secrets of the configuration, and without control characters. */
 const published = (outcome: Verification, config: Config): Verification =>
   exitOf(config).redact(cleanDeep(outcome) as Verification);

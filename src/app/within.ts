@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts';
 
-/** Waits for the work to end, whether or not it fails, but at most `ms` milliseconds. */
+/** Waits until the work ends or fails, but at most `ms` milliseconds. */
 export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {
   const done = new AbortController();
   await Promise.race([work.catch(() => {}), clock.sleep(ms, done.signal).catch(() => {})]);

@@ -1,4 +1,4 @@
-/** The windows over which a limit can hold. Hours, days, weeks and months are those of the calendar. */
+/** The windows over which a limit can sum credits. Hours, days, weeks and months are those of the calendar. */
 export const budgetWindows = ['call', 'session', 'hour', 'day', 'week', 'month', 'total'] as const;
 
 export type BudgetWindow = (typeof budgetWindows)[number];
@@ -7,7 +7,7 @@ export type BudgetWindow = (typeof budgetWindows)[number];
 export interface BudgetLimit {
   readonly credits: number;
   readonly window: BudgetWindow;
-  /** Counts only what is done under this label. Absent: everything. */
+  /** Counts only spending under this label. Absent: all spending. */
   readonly label?: string | undefined;
 }
 
@@ -22,7 +22,7 @@ export const appliesToLabel = (limit: Pick<BudgetLimit, 'label'>, label: string 
 /** The form of a label, which appears in settings, tables and metrics. */
 export const labelForm = /^[\w][\w.:-]{0,59}$/;
 
-/** The form of a label in words. */
+/** Text that describes a valid label. */
 export const labelInWords = 'letters, digits and . _ : -, 1 to 60 of them, such as nightly';
 
 /** Whether a text can be a label. */

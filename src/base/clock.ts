@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
  * a test can let an hour pass at once.
  */
 export interface Clock {
-  /** Milliseconds since the Unix epoch. Dates and calendar windows are cut from it. */
+  /** Milliseconds since the Unix epoch. Dates and calendar windows are calculated from it. */
   now(): number;
   /**
    * Milliseconds on a clock that never steps and that all processes of one machine share.
@@ -19,7 +19,7 @@ export interface Clock {
 export interface SleepOptions {
   /** Whether the sleep keeps the process alive. Default: true. */
   readonly keepsAlive?: boolean | undefined;
-  /** Whether an event is waited for, so that a clock that stands still may move to it. Default: false. */
+  /** Whether the sleep waits for an event, so that a stopped clock may move to that time. Default: false. */
   readonly moves?: boolean | undefined;
 }
 
@@ -40,7 +40,7 @@ export const systemClock: Clock = {
   },
 };
 
-/** The reason of an aborted sleep that nobody reads: without one, each abort creates an error with a stack. */
+/** The unread reason of an aborted sleep: without one, each abort creates an error with a stack. */
 export const over = new Error('no longer waited for');
 
 /** Sleeps for `ms` milliseconds, or until `woken` is aborted. Rejects with the reason of `signal` when that is aborted. */
@@ -57,7 +57,7 @@ export async function sleepUnlessWoken(
   }
 }
 
-/** Calls `run` after `ms` milliseconds, unless the returned function was called before. It does not keep the process alive. */
+/** Calls `run` after `ms` milliseconds, unless the returned function is called before that. It does not keep the process alive. */
 export function startTimer(clock: Clock, ms: number, run: () => void): () => void {
   if (clock === systemClock) {
     // Nearly every request cancels its timer.

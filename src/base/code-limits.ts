@@ -1,25 +1,25 @@
-/** A bound of what a program may use. */
+/** A limit on the resources of a program. */
 interface Bound {
-  /** The bound unless the operator sets another. */
+  /** The default limit. */
   readonly default: number;
-  /** The largest bound that can be set: above it, the engine or its process would fail before the bound is reached. */
+  /** The largest limit that can be set: above it, the engine or its process would fail first. */
   readonly max: number;
   readonly inWords: (limit: number) => string;
 }
 
 const max = 1_000_000;
 
-/** Bounds of programs, by the names that the setting has for them. */
+/** Limits of programs, by their names in the setting. */
 export const codeBounds = {
-  /** Programs that run at once in one process. Where callers are distinguished, each may have a third of them. */
+  /** Programs that run at once in one process. If callers are distinguished, each may have a third of them. */
   runs: { default: 8, max: 200, inWords: (runs) => `${runs} programs at once` },
-  /** Calls of a run, and pauses. */
+  /** Calls and pauses of a run. */
   calls: { default: 600, max: 100_000, inWords: (calls) => `${calls} calls` },
   /** Seconds of computing in one process. */
   compute: { default: 10, max, inWords: (seconds) => `${seconds} s of computing` },
   /** Megabytes of the program's memory. */
   memory: { default: 64, max: 1024, inWords: (mb) => `${mb} MB of memory` },
-  /** Kilobytes of its stack: nested calls. */
+  /** Kilobytes of its stack, which nested calls use. */
   depth: { default: 256, max: 384, inWords: (kb) => `${kb} kB of stack: calls are nested too deeply` },
   /** Kilobytes of JSON of the arguments of all its calls. */
   arguments: { default: 16_384, max, inWords: (kb) => `${kb} kB of arguments, those of all its calls together` },

@@ -1,7 +1,7 @@
 /**
- * The states of a job, the same for every operation. `starting`: recorded, and its start is on the way. `needs_you`: it waits for an answer
- * or a confirmation of its caller. `unknown`: it is not known whether the start arrived, and it may have been charged. A paid call without
- * a job is `starting` until it is answered, and `completed` then.
+ * The states of a job, the same for every operation. `starting`: recorded, and its start is not answered yet. `needs_you`: it
+ * waits for an answer or a confirmation of its caller. `unknown`: it is not known whether the start arrived, and it may have
+ * been charged. A paid call without a job is `starting` until it is answered, then `completed`.
  */
 export const jobStates = ['starting', 'running', 'needs_you', 'completed', 'failed', 'unknown'] as const;
 

@@ -2,7 +2,7 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder for its owner alone, and those above it. Throws the system's error where that is not possible.
+ * Creates a folder that only its owner can read, and its parent folders. Throws the system's error if that is not possible.
  *
  * Node's own `recursive` never returns under a path such as /proc, where making a folder fails with ENOENT although the one
  * above it is there (nodejs/node, `MKDirpSync`).
@@ -14,7 +14,7 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
 }

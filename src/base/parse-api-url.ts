@@ -22,6 +22,6 @@ export function parseApiUrl(text: string): string {
   return url.origin + path;
 }
 
-/** Whether a host name, as a URL or a socket address gives it, names this very machine. */
+/** Whether a host name from a URL or a socket address is this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '[::1]' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);

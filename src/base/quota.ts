@@ -1,4 +1,4 @@
-/** Counts what is under way, in total and for each caller, so that no caller uses more than its share. */
+/** Counts what is in use, in total and by each caller, so that no caller uses more than its share. */
 export class Quota {
   readonly #max: number;
   readonly maxPerCaller: number;
@@ -14,20 +14,20 @@ export class Quota {
     return this.#taken;
   }
 
-  /** What is taken by one caller, or by all that have no identity. */
+  /** The count of one caller, or of all callers without an identity. */
   takenBy(caller: string | undefined): number {
     return this.#byCaller.get(caller) ?? 0;
   }
 
-  /** The bound that `count` more would exceed, the caller's own share first. Without a caller only the total counts. */
+  /** The limit that `count` more would exceed, the caller's own share first. Without a caller only the total counts. */
   exceededBy(count: number, caller: string | undefined): 'full' | 'share' | undefined {
     if (caller !== undefined && this.takenBy(caller) + count > this.maxPerCaller) return 'share';
     return this.#taken + count > this.#max ? 'full' : undefined;
   }
 
   /**
-   * Takes `count` until `over` resolves. Takes nothing where too much is taken already: `full` for the total, `share` for the caller's own
-   * share.
+   * Takes `count` until `over` resolves. Takes nothing if that would exceed a limit: `full` for the total, `share` for the
+   * caller's own share.
    */
   take(count: number, caller: string | undefined, over: Promise<void>): 'taken' | 'full' | 'share' {
     const exceeded = this.exceededBy(count, caller);
@@ -37,7 +37,7 @@ export class Quota {
     return 'taken';
   }
 
-  /** Adds `count`, which may be negative, whatever is taken already. */
+  /** Adds `count`, which may be negative, without checking the limits. */
   add(count: number, caller: string | undefined): void {
     this.#taken += count;
     const own = this.takenBy(caller) + count;

@@ -1,6 +1,6 @@
 /**
- * An error whose message is all that its reader needs. It has no frames of this program: Node prints the source line of the first
- * one, which in a bundle is a page of code.
+ * An error whose message is all that its reader needs. Its stack has no frames of this program: Node prints the source line
+ * of the first one, which in a bundle is a page of code.
  */
 export class ReadableError extends Error {
   constructor(message: string, options?: ErrorOptions) {

@@ -5,15 +5,15 @@ import { randomUUID } from 'node:crypto';
 export interface RequestContext {
   /** The caller gets it as `X-Request-Id`, and log lines have it as `request_id`. */
   readonly requestId: string;
-  /** A keyed hash of the person who sends it, the same with each of their tokens. Absent where callers are not distinguished. */
+  /** A keyed hash of the person who sends it, the same for all their tokens. Absent if callers are not distinguished. */
   readonly caller?: string | undefined;
-  /** A keyed hash of the platform token that their calls are made with. Absent where callers are not distinguished. */
+  /** A keyed hash of the platform token for their calls. Absent if callers are not distinguished. */
   readonly access?: string | undefined;
   /** The effects that the caller's token allows. Absent: everything that the caller may do. */
   readonly scopes?: readonly string[] | undefined;
-  /** W3C Trace Context of the caller, or one that begins here: passed on to the platform. */
+  /** W3C Trace Context of the caller, or a new one; it is passed on to the platform. */
   readonly trace: Readonly<Record<string, string>>;
-  /** The trace, if it is the caller's. Absent where it begins here. */
+  /** The caller's trace. Absent if the trace begins here. */
   readonly parent?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -30,7 +30,7 @@ export const requestId = (): { readonly request_id?: string | undefined } => {
 
 export const withRequestContext = <T>(context: RequestContext, work: () => T): T => current.run(context, work);
 
-/** The trace headers of a request. Where they are missing or malformed, a new trace begins (W3C Trace Context, section 4.3). */
+/** The trace headers of a request. If they are missing or malformed, a new trace begins (W3C Trace Context, section 4.3). */
 export function traceOf(headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> {
   const { traceparent, tracestate } = headers;
   if (
@@ -42,5 +42,5 @@ export function traceOf(headers: Readonly<Record<string, string | string[] | und
   return isState ? { traceparent, tracestate } : { traceparent };
 }
 
-/** 32 random digits with six fixed bits. Node draws UUIDs in advance, many at a time. */
+/** 32 random digits with six fixed bits. Node generates many UUIDs in advance. */
 const randomHex = (): string => randomUUID().replaceAll('-', '');

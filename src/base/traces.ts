@@ -8,16 +8,19 @@ export type SpanAttributes = Readonly<Record<string, string | number | undefined
 export interface SpanStart {
   readonly name: string;
   readonly kind: 'server' | 'client' | 'internal';
-  /** Names, codes and numbers of this program: no argument, no text of a caller or of the platform. */
+  /** Names, codes and numbers of this program, but no argument, and no text of a caller or of the platform. */
   readonly attributes: SpanAttributes;
-  /** What came with a message, and may have its W3C Trace Context. The active span comes first; where neither is there, that of the HTTP request. */
+  /**
+   * The `_meta` of a message, which may have a W3C Trace Context. The active span takes precedence; without either, the trace
+   * of the HTTP request is used.
+   */
   readonly carrier?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** Adds what is known only later. `error.type` marks the span as failed. */
+/** Adds attributes that are known only later. `error.type` marks the span as failed. */
 export type Note = (attributes: SpanAttributes) => void;
 
-/** Where an SDK of OpenTelemetry that the operator loads registers itself, with whichever copy of the API. */
+/** The global under which an OpenTelemetry SDK that the operator loads registers itself, with any copy of the API. */
 const registry = Symbol.for('opentelemetry.js.api.1');
 
 let api: Api | undefined;
@@ -29,7 +32,7 @@ export async function inSpan<T>(start: SpanStart, work: (note: Note) => Promise<
   return recorded(api, start, work);
 }
 
-/** Trace headers for a request to the platform: of the current span, else those that the caller's request came with. */
+/** Trace headers for a request to the platform: those of the current span, otherwise those of the caller's request. */
 export function traceHeaders(): Readonly<Record<string, string>> {
   const headers: Record<string, string> = { ...requestContext()?.trace };
   if (api && registry in globalThis) api.propagation.inject(api.context.active(), headers);
@@ -42,11 +45,11 @@ export async function flushSpans(): Promise<void> {
   try {
     await (provider?.getDelegate?.() ?? provider)?.forceFlush?.();
   } catch {
-    // Spans are lost where nobody takes them.
+    // Spans are lost if nothing receives them.
   }
 }
 
-/** What an SDK's provider has beyond that of the API, which returns it from `getDelegate()`. */
+/** Methods of an SDK's provider, which the API's provider returns from `getDelegate()`. */
 interface Provider extends OpenTelemetry.TracerProvider {
   getDelegate?(): Provider;
   forceFlush?(): Promise<void>;
@@ -58,7 +61,7 @@ function recorded<T>(
   work: (note: Note) => Promise<T>,
 ): Promise<T> {
   const active = context.active();
-  // An instrumentation of the operator's has already taken up what came with the request.
+  // The operator's own instrumentation has already read the trace of the request.
   const parent = trace.getSpan(active)
     ? active
     : propagation.extract(active, sentWith(carrier) ?? requestContext()?.parent ?? {});
@@ -73,7 +76,7 @@ function recorded<T>(
     try {
       return await work(note);
     } catch (error) {
-      // Its message may hold what came from outside.
+      // Its message may hold text from outside.
       note({ 'error.type': error instanceof Error ? error.name : 'unknown' });
       throw error;
     } finally {
@@ -82,7 +85,7 @@ function recorded<T>(
   });
 }
 
-/** W3C Trace Context in the `_meta` of a message, by the same names as the headers. */
+/** W3C Trace Context in the `_meta` of a message, under the same names as the headers. */
 const sentWith = (carrier: SpanStart['carrier']): object | undefined =>
   typeof carrier?.['traceparent'] === 'string'
     ? { traceparent: carrier['traceparent'], tracestate: carrier['tracestate'] }

@@ -4,12 +4,11 @@ import { scalarText } from '../base/json/scalar-text.ts';
 import { isAnyId } from './vocabulary/id.ts';
 
 /**
- * Reads text forms into the declared types: `"12"` where a number is declared, `"true"`, `"1"` or `1` where
- * a flag is, one value where a list is. Query strings need it, and models write numbers as text.
- * What does not fit is left as it is, for validation to refuse.
- *
- * @param ids how a text such as `"12"` is read where the contract states no type of an id: `written` keeps the text, for a platform that
- *   may take either; `number` makes it a number, as the ids of the embedded platform are
+ * Reads text forms into the declared types: `"12"` where a number is declared, `"true"`, `"1"` or `1` where a flag is, one
+ * value where a list is. Query strings need it, and models write numbers as text. A value that does not fit is unchanged, for
+ * validation to refuse.
+ * @param ids how a text such as `"12"` is read if the contract states no type of an id: `written` keeps the text, for a
+ * platform that may accept either; `number` makes it a number, like the ids of the embedded platform
  */
 export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'number'): unknown {
   const type = unwrap(schema);
@@ -56,7 +55,7 @@ function decodeField(type: z.ZodObject, name: string, field: unknown, ids: Ids):
   return declared ? decode(declared as z.ZodType, field, ids) : field;
 }
 
-/** A text is a number only where it is how the number is written: `0012` is another id than 12. */
+/** A text is a number only in its normal notation: `0012` is another id than 12. */
 function decodeUnion(type: z.ZodUnion, value: unknown, ids: Ids): unknown {
   if (ids === 'written' && isAnyId(type) && type.safeParse(value).success) return value;
   const readings = (type.options as z.ZodType[]).flatMap((option) => {

@@ -1,16 +1,16 @@
 import type { OperationName } from './operation-types.ts';
 
-/** Operations whose jobs an event is about. */
+/** The operations whose jobs an event reports. */
 interface EventType {
   /** Operations for which the event reports the end of every job. */
   readonly reports: readonly OperationName[];
-  /** Operations for whose jobs the contract does not say it. */
+  /** Operations for which the contract does not say whether it does. */
   readonly mayReport?: readonly OperationName[] | undefined;
 }
 
 /**
- * Events that jobs of this catalog end with (docs/platform/events.md#types). A grounding batch has a callback instead
- * (docs/platform/events.md#callbacks).
+ * Events that report the end of jobs in this catalog (docs/platform/events.md#types). A grounding batch has a callback
+ * instead (docs/platform/events.md#callbacks).
  */
 export const eventTypes: Readonly<Record<string, EventType>> = {
   'article.generated': {

@@ -4,8 +4,8 @@ import type { Operation, ProjectKind } from './vocabulary/index.ts';
 import { projectArguments } from './project-arguments.ts';
 
 /**
- * The operation whose answer has the values of an argument: the one that its declaration names, the list that its address or its name
- * points to, or the operation that starts the job which it reads. Undefined where no operation has them, and where the argument is no id.
+ * The operation whose answer has the values of an argument: the declared one, the list that follows from the address or the
+ * name, or the operation that starts the job. Undefined if no operation has them, or if the argument is not an id.
  */
 export function idSourceOf(operation: Operation, argument: string): Operation | undefined {
   const declared = operation.idFrom[argument];
@@ -25,7 +25,7 @@ const projectLists = {
   'tracking project': 'tracking.list',
 } as const satisfies Readonly<Record<ProjectKind, OperationName>>;
 
-/** Lists of what fields of queries and bodies name everywhere in the same way. Several of them: `article_ids`. */
+/** Lists by the names that fields of queries and bodies have everywhere. Fields with several ids have names such as `article_ids`. */
 const listsByArgument: Readonly<Record<string, OperationName>> = {
   article_id: 'articles.list',
   storyline_id: 'storylines.list',
@@ -48,8 +48,8 @@ type Lister = Pick<Operation, 'name' | 'family' | 'path'>;
 let lists: readonly Lister[] | undefined;
 
 /**
- * The list of what stands before a parameter in the path, here or below a project: `/projects/{project}/articles` for
- * `/articles/{id}`.
+ * The list for the part before a parameter in the path, at the same address or below a project:
+ * `/projects/{project}/articles` for `/articles/{id}`.
  */
 function listAbove({ path, family }: Operation, parameter: string): string | undefined {
   lists ??= allOperations().filter((one) => one.aliasOf === undefined && isList(one));
@@ -65,6 +65,6 @@ function listAbove({ path, family }: Operation, parameter: string): string | und
 export const isList = ({ method, answer }: Operation): boolean =>
   method === 'GET' && (answer.kind === 'list' || answer.kind === 'rows');
 
-/** The operation that starts the job which this one asks about, where the answer to the start has that argument. */
+/** The operation that starts the job that this one reads, if the answer to the start has that argument. */
 const starterOf = ({ name }: Operation, parameter: string): string | undefined =>
   allOperations().find(({ job }) => job?.watch === name && 'answer' in (job.with[parameter] ?? {}))?.name;

@@ -1,7 +1,7 @@
 /**
- * What the platform offers, as data: a declaration for each operation, grouped in families. It says what a call takes, answers and
- * costs; how a call is made is the client's. `vocabulary/` is the language of the declarations, `families/` has them, and `schema/` writes
- * them for readers.
+ * What the platform offers, as data: a declaration for each operation, grouped in families. It says what a call takes,
+ * answers and costs; the client makes the calls. `vocabulary/` has the types of the declarations, `families/` the
+ * declarations, and `schema/` presents them to readers.
  */
 
 import { declaredFamilies } from './families/index.ts';
@@ -16,7 +16,7 @@ const byName = new Map(families.map((family) => [family.name, family]));
 /** The family of that name, or undefined. */
 export const findFamily = (name: string): Family | undefined => byName.get(name);
 
-/** The operation `family.action`, or undefined. Builds no other family than the one named. */
+/** The operation `family.action`, or undefined. Builds only that family. */
 export function findOperation(name: string): Operation | undefined {
   const dot = name.indexOf('.');
   const actions = byName.get(name.slice(0, dot))?.operations;
@@ -24,10 +24,10 @@ export function findOperation(name: string): Operation | undefined {
   return actions && Object.hasOwn(actions, action) ? actions[action] : undefined;
 }
 
-/** The operation of that name, for a name written in the code itself. */
+/** The operation with that name, for a name in the code itself. */
 export const operation = (name: OperationName): Operation => operationNamed(name);
 
-/** The operation of a name that is on record or in another declaration: a missing one is a defect. */
+/** The operation with a name that is on record or in another declaration. Throws if it is missing, which is a defect. */
 export function operationNamed(name: string): Operation {
   const operation = findOperation(name);
   if (!operation) throw new Error(`no operation ${name} in the catalog`);

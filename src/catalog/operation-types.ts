@@ -17,7 +17,7 @@ import type {
 } from './vocabulary/index.ts';
 import type { DeclaredFamily } from './families/index.ts';
 
-/** Types that follow from the declarations: what a caller may write, and what comes back. */
+/** Types that are derived from the declarations: what a caller may write, and what is returned. */
 
 type Declarations = { readonly [F in DeclaredFamily as F['name']]: NonNullable<F['~drafts']> };
 
@@ -26,7 +26,7 @@ export type FamilyName = keyof Declarations;
 /** The actions of a family, such as `create`. */
 export type ActionOf<F extends FamilyName> = keyof Declarations[F] & string;
 
-/** The actions of a family that are operations of their own, without second addresses of others. */
+/** The actions of a family, without second addresses of other operations. */
 export type OwnActionOf<F extends FamilyName> = {
   [A in ActionOf<F>]: Declarations[F][A] extends { readonly aliasOf: string } ? never : A;
 }[ActionOf<F>];
@@ -55,7 +55,7 @@ export type RowOf<N extends OperationName> = DraftOf<N> extends Draft<string, in
 /** The arguments of an operation: path parameters, query and body fields in one flat object. */
 export type Input<N extends OperationName> = InputOf<DraftOf<N>>;
 
-/** The data of an operation's answer. Answers are not validated, so that every field is optional. */
+/** The data of an operation's answer. Answers are not validated, so every field is optional. */
 export type Output<N extends OperationName> = OutputOf<DraftOf<N>>;
 
 /**
@@ -70,16 +70,16 @@ export interface Table {
   readonly rows: readonly (readonly unknown[])[];
 }
 
-/** What is known about a downloaded file besides its bytes. */
+/** The known facts about a downloaded file, without its bytes. */
 export interface Download {
   readonly mime_type: string;
   readonly size_bytes: number;
 }
 
-/** Arguments for an operation given by name are typed; those for an `Operation`, whose name came from a model, are not. */
+/** Arguments are typed if the operation is given by name; those for an `Operation`, which a model may have chosen, are not. */
 export type InputFor<O extends OperationName | Operation> = O extends OperationName ? Input<O> : Arguments;
 
-/** The data of a reply, typed where the operation is given by name. */
+/** The data of a reply, typed if the operation is given by name. */
 export type DataFor<O extends OperationName | Operation> = O extends OperationName ? Data<O> : unknown;
 
 type DataOf<D> =
@@ -89,7 +89,7 @@ type DataOf<D> =
       : ReadData<R['output'], D>
     : never;
 
-/** Where the result is an element of a list, the answer to the start is brought up to date by it. */
+/** If the result is an element of a list, it updates the answer to the start. */
 type JobData<J, D> = J extends { readonly fetch: infer F extends OperationName }
   ? Data<F>
   : J extends { readonly find: unknown; readonly watch: infer W extends OperationName }
@@ -98,7 +98,7 @@ type JobData<J, D> = J extends { readonly fetch: infer F extends OperationName }
       ? Data<W>
       : unknown;
 
-/** A call that may end at once gives the answer to its start instead: all fields are optional. */
+/** A call that may end at once returns the answer to its start instead, so all fields are optional. */
 type EndedAtOnce<R, D> = R extends { readonly otherwiseStatus: object } ? OutputOf<D> : unknown;
 
 type ElementOf<L> = L extends readonly (infer E)[] ? E : unknown;
@@ -109,10 +109,10 @@ type ReadData<A, D> = A extends Csv | Ndjson ? Table : OutputOf<D>;
 export type InputOf<D> =
   D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'written'> & OpenBody<P, R>> : never;
 
-/** The arguments of a declaration after validation: what has a default is there. */
+/** The arguments of a declaration after validation: fields with a default are present. */
 export type ArgumentsOf<D> = D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'parsed'>> : never;
 
-/** The data that a declaration answers with. */
+/** The data of a declaration's answer. */
 export type OutputOf<D> = D extends Draft<string, infer R> ? AnswerData<R['output']> : never;
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};
@@ -123,7 +123,7 @@ type PathParameter<P extends string> = P extends `${string}{${infer Name}}${infe
 
 type ShapeOf<S> = S extends Shape ? S : {};
 
-/** As a caller writes a value, or as validation leaves it, with what has a default. */
+/** The type of a value as a caller writes it, or as it is after validation, with defaults. */
 type Side = 'written' | 'parsed';
 
 type ValueOf<Z, S extends Side> = Z extends z.ZodType ? (S extends 'written' ? z.input<Z> : z.output<Z>) : never;
@@ -160,13 +160,13 @@ type Paging<R extends Row> = R['output'] extends Paged
   ? { readonly page?: number | undefined; readonly per_page?: number | undefined }
   : {};
 
-/** What the row declares: path parameters, query and body in one flat object. */
+/** The arguments that a row declares: path parameters, query and body in one flat object. */
 type FieldsOf<P extends string, R extends Row, S extends Side> = PathFields<P, R, S> &
   Fields<BodyShape<P, R>, S> &
   Fields<QueryShape<R>, S> &
   Paging<R>;
 
-/** Fields that the contract does not show: those that it suggests, and any other in `body`. */
+/** Fields that the contract does not show: likely ones, and any others in `body`. */
 type OpenBody<P extends string, R extends Row> = R['likely'] extends infer L extends LikelyFields
   ? {
       readonly [K in Exclude<keyof L, keyof ShapeOf<R['input']> | PathParameter<P>>]?:

@@ -10,12 +10,12 @@ export interface Pins {
   readonly trackingProject?: Id | undefined;
 }
 
-/** What the arguments of that kind are tied to; undefined where they are free. */
+/** The pinned id for arguments of that kind; undefined if there is none. */
 export const pinOf = (pins: Pins | undefined, kind: ProjectKind): Id | undefined =>
   kind === 'project' ? pins?.project : pins?.trackingProject;
 
 /**
- * The arguments of an operation that pins decide, with their values.
+ * The arguments of an operation that pins fix, with their values.
  *
  * @internal exported for tests
  */
@@ -33,13 +33,12 @@ export function pinnedArguments(operation: Operation, pins: Pins | undefined): R
 export const isBeyondPins = ({ beyondPins }: Operation, pins: Pins | undefined): boolean =>
   beyondPins.some((kind) => pinOf(pins, kind) !== undefined);
 
-/** The arguments that may not be given at all, since only another project could be meant. */
+/** The arguments that are always refused, since they could only mean another project. */
 const closedArguments = ({ projects, choosesProject }: Operation, pins: Pins | undefined): readonly string[] =>
   pinOf(pins, projects) === undefined ? [] : choosesProject;
 
 /**
- * The arguments of a call with the pinned ones filled in.
- *
+ * The arguments of a call, with the pinned ones added.
  * @param refuse called with the names of arguments that have another value
  */
 export function withPins(
@@ -64,10 +63,10 @@ export function withPins(
   return { ...args, ...pinned };
 }
 
-/** As deep as arguments may be nested. */
+/** Maximum nesting of arguments. */
 const maxDepth = 32;
 
-/** The fields at and below this one that name another project than the pinned one, with their place. */
+/** The paths of fields at and below this one that name another project than the pinned one. */
 function fieldsElsewhere(operation: Operation, name: string, value: unknown, pins: Pins, depth: number): string[] {
   if (depth > maxDepth) return [];
   const field = name.slice(name.lastIndexOf('.') + 1);
@@ -84,7 +83,7 @@ function fieldsElsewhere(operation: Operation, name: string, value: unknown, pin
 
 const views = new WeakMap<Operation, { readonly pins: Pins; readonly view: Operation }>();
 
-/** The operation as callers see it: without the arguments that pins decide. Only for showing, never for calling. */
+/** The operation for callers, without the arguments that pins fix. Only for display, never for calls. */
 export function withoutPinned(operation: Operation, pins: Pins | undefined): Operation {
   const names = [...Object.keys(pinnedArguments(operation, pins)), ...closedArguments(operation, pins)];
   if (!pins || names.length === 0) return operation;
@@ -100,7 +99,7 @@ export function withoutPinned(operation: Operation, pins: Pins | undefined): Ope
   return view;
 }
 
-/** Left out, or the same id, as a number or as text. */
+/** Whether the value is absent, or the same id, as a number or as text. */
 const isPin = (value: unknown, pin: Id | undefined): boolean =>
   value === undefined ||
   value === null ||

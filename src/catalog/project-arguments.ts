@@ -1,8 +1,9 @@
 import type { Operation, ProjectKind } from './vocabulary/index.ts';
 
 /**
- * The arguments of an operation that are the id of a project, by name. Content projects stand below `/projects/` and as
- * `project_id`, tracking projects below `/tracking-projects/` and as `tracking_project_id`; a family that deviates declares `projects`.
+ * The arguments of an operation that are the id of a project, by name. Ids of content projects come after `/projects/` and as
+ * `project_id`, those of tracking projects after `/tracking-projects/` and as `tracking_project_id`; a family that deviates
+ * declares `projects`.
  */
 export function projectArguments(operation: Operation): ReadonlyMap<string, ProjectKind> {
   const cached = cache.get(operation);
@@ -19,8 +20,8 @@ export function projectArguments(operation: Operation): ReadonlyMap<string, Proj
 const cache = new WeakMap<Operation, ReadonlyMap<string, ProjectKind>>();
 
 /**
- * The kind of project whose id, or list of ids, a field at any depth of the arguments holds. Bodies that are passed on may
- * have fields that no declaration names.
+ * The kind of project whose id, or list of ids, a field at any depth of the arguments holds. Open bodies may have undeclared
+ * fields.
  */
 export const projectFieldKind = (operation: Operation, name: string): ProjectKind | undefined =>
   kindOf({ ...operation, params: [] }, name.replace(/_ids$/, '_id'));

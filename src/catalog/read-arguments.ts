@@ -7,16 +7,16 @@ import { isAnyId } from './vocabulary/id.ts';
 
 /**
  * What `null` and an empty text mean for an optional argument:
- * - `absent`: it was left out, whatever its type. For arguments of a tool
- * - `null_absent`: as `typed`, and `null` is absent for every type
- * - `typed`: it was left out where a number, a flag, an id, a date or a choice is declared. Another type may be emptied on purpose
- * - `kept`: nothing, for a removal, which an argument less would widen
+ * - `absent`: the argument counts as omitted, for every type. For arguments of a tool
+ * - `null_absent`: as `typed`, but `null` counts as omitted for every type
+ * - `typed`: it counts as omitted if a number, a flag, an id, a date or a choice is declared; other types may be emptied on purpose
+ * - `kept`: they are unchanged, for a removal, since omitting an argument would remove more
  */
 export type Blanks = 'absent' | 'null_absent' | 'typed' | 'kept';
 
 export interface Reading {
   readonly blanks: Blanks;
-  /** Parses a JSON text. It may throw an error of its own, for a text that is too large. Default: without bounds. */
+  /** Parses a JSON text. It may throw its own error for a text that is too large. Default: no limits. */
   readonly parse?: ((text: string) => unknown) | undefined;
 }
 
@@ -24,14 +24,14 @@ export interface Reading {
 export const fieldName = z.string().min(1);
 
 /**
- * Reads arguments before zod checks them, since models and hosts write texts in place of other types. Four rules:
- * 1. A text where an object or a list is declared, and that begins with `{` or `[`, is JSON.
- * 2. A text where a number or a flag is declared is read as one.
- * 3. One value where a list is declared is a list of that value. A text is split at its commas only where an item cannot hold one: an id, a
+ * Reads arguments before zod checks them, since models and hosts write texts instead of other types. Four rules:
+ * 1. If an object or a list is declared, a text that begins with `{` or `[` is JSON.
+ * 2. If a number or a flag is declared, a text is read as one.
+ * 3. If a list is declared, one value is a list of that value. A text is split at its commas only where an item cannot hold one: an id, a
  *    number, a choice, the name of a field.
  * 4. `null` and an empty text of an optional argument: see `Blanks`.
  *
- * What no rule can read stays as it is, and zod refuses it. Reading a second time changes nothing.
+ * A value that no rule can read is unchanged, and zod refuses it. Reading a second time changes nothing.
  */
 export function readArguments(schema: z.ZodObject, values: Fields, { blanks, parse = parseJson }: Reading): Fields {
   return readObject(schema, values);
@@ -74,7 +74,10 @@ export function readArguments(schema: z.ZodObject, values: Fields, { blanks, par
     return list.split(',').map((one) => (isAnyId(item) ? idIn(one.trim()) : read(element, one.trim())));
   }
 
-  /** The first alternative that accepts the value: as JSON, then as it is written. A single value is a list only where nothing else is declared. */
+  /**
+   * The first alternative that accepts the value: as JSON, then unchanged. A single value is a list only if nothing else is
+   * declared.
+   */
   function readUnion(options: readonly z.ZodType[], value: unknown): unknown {
     const readings = options.flatMap((option) => {
       const isSingle = innerType(option) instanceof z.ZodArray && !Array.isArray(fromJson(value));
@@ -113,10 +116,10 @@ const cannotHoldComma = (item: z.ZodType): boolean =>
   item instanceof z.ZodEnum ||
   item instanceof z.ZodLiteral;
 
-/** An id that was written among others in a text, where numbers look like texts. */
+/** An id from a text with several ids, where numbers and texts look alike. */
 const idIn = (text: string): unknown => numberInId(text) ?? text;
 
-/** Whether an empty text can be no value of the type: numbers, flags, ids, dates, choices. */
+/** Whether an empty text is not a possible value of the type: numbers, flags, ids, dates, choices. */
 function isTyped(type: z.ZodType): boolean {
   if (isAnyId(type)) return true;
   if (type instanceof z.ZodUnion) return (type.options as z.ZodType[]).every((option) => isTyped(innerType(option)));

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from './vocabulary/index.ts';
 
-/** The arguments among these that the platform does not take any more, by their dotted paths, such as `filter.project_id`. */
+/** Those of the arguments that the platform no longer accepts, by their dotted paths, such as `filter.project_id`. */
 export const retiredArguments = ({ retired }: Pick<Operation, 'retired'>, args: Arguments): string[] =>
   Object.keys(retired).filter((path) => has(args, path.split('.')));
 

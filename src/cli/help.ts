@@ -27,7 +27,7 @@ Settings, by flag or variable (--budget is VISIBILITY_BUDGET); docs/configuratio
 ${indent(subjects.map(([subject, names]) => [subject, names.map(shownName).join(' ')]))}
   -h, --help, -v, --version`;
 
-/** A setting as it is given on the command line, else its variable. */
+/** The flag of a setting, or its variable if it has no flag. */
 function shownName(name: SettingName): string {
   const { flag, variable = '' }: Setting = settings[name];
   return flag === undefined ? variable : `--${flag}`;

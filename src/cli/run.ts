@@ -19,7 +19,7 @@ const common: Options = { help: { type: 'boolean', short: 'h' }, version: { type
 /**
  * Runs one command line, without the program's name.
  *
- * @param stop aborted when the process is asked to leave
+ * @param stop aborted when the process is asked to end
  * @returns the exit code; a SettingError has been printed on stderr in one line
  */
 export async function run(argv: readonly string[], stop: AbortSignal): Promise<ExitCode> {
@@ -63,7 +63,10 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   });
 }
 
-/** The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is no error. Any other failure is one of `print`. */
+/**
+ * The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is not an error. Any other failure
+ * is reported by `print`.
+ */
 function endWithReader(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit(0);
@@ -84,7 +87,7 @@ async function load(name: string): Promise<Command> {
   return entry.load();
 }
 
-/** Those of the options that are settings. An option of the command itself does not count, even if a setting has the same name. */
+/** The options that are settings. An option of the command itself does not count, even if a setting has the same name. */
 const settingsIn = (values: Parsed['values'], { options = {} }: Command): Parsed['values'] =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !Object.hasOwn(options, name)));
 
@@ -93,7 +96,7 @@ async function say(text: string): Promise<ExitCode> {
   return 0;
 }
 
-/** The first word that is neither an option nor an option's value. Only settings may stand before it. */
+/** The first word that is neither an option nor an option's value. Only settings may precede it. */
 function commandOf(argv: readonly string[]): string | undefined {
   refuseTokenFlags(argv);
   const options = { ...settingFlags(), ...common };

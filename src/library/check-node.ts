@@ -1,15 +1,15 @@
 import { isInRange, nodeRange } from '../app/node-range.ts';
 
 /**
- * Refuses a Node that the library does not run on, in one line. The build makes the bundle import this file first, since the rest
- * imports modules that an older Node does not have.
+ * Refuses an unsupported Node, in one line. The build makes the bundle import this file first, since the rest imports modules
+ * that an older Node does not have.
  */
 const running = process.versions.node;
 if (!isInRange(running)) {
   // Without frames, Node prints no source line of this file.
   Error.stackTraceLimit = 0;
   const error = new Error(`visibility-mcp: Node ${nodeRange} is needed, this is ${running}`);
-  // The path of this file would help nobody.
+  // The path of this file would not help.
   error.stack = `${error.name}: ${error.message}`;
   throw error;
 }

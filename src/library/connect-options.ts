@@ -8,9 +8,9 @@ import type { OperationProgress } from '../programs/platform/perform.ts';
 /** A question to a person before credits are spent. */
 export interface ConfirmQuestion {
   readonly operation: string;
-  /** Upper bound in credits; `null` where the platform states none. */
+  /** Upper bound in credits; `null` if the platform states none. */
   readonly credits: number | null;
-  /** How the bound comes about, in words. */
+  /** Text that says how the bound is calculated. */
   readonly basis: string;
 }
 
@@ -27,17 +27,20 @@ export interface ConnectOptions {
   readonly tokenFile?: string | undefined;
   /** A file with several accounts (docs/accounts.md). Calls take `account` among their options. */
   readonly accounts?: string | undefined;
-  /** The name that money and jobs are kept under. Default: the team of the token. Beside `accounts`: the one for calls that name none. */
+  /**
+   * The name under which money and jobs are recorded. Default: the team of the token. With `accounts`: the account for calls
+   * that name none.
+   */
   readonly account?: string | undefined;
-  /** What the connection works for, such as `nightly`: recorded with its spending; `20/day@nightly` in `budget` limits it. */
+  /** The purpose of the connection, such as `nightly`: recorded with its spending; `20/day@nightly` in `budget` limits it. */
   readonly label?: string | undefined;
   /** Such as `200/day,40/call`, or `careful`, `standard`, `generous`, `none`. */
   readonly budget?: string | undefined;
-  /** Credits above which `confirm` is asked: of a call (`25`), or since it last agreed (`25,100/session`). */
+  /** Credits above which `confirm` is called: of one call (`25`), or in total since it last agreed (`25,100/session`). */
   readonly confirmAbove?: number | string | undefined;
   /** Answers for a person. Absent: calls above `confirmAbove` are refused, unless `unattended`. */
   readonly confirm?: ((question: ConfirmQuestion) => boolean | Promise<boolean>) | undefined;
-  /** Nobody can be asked; the limits alone decide. */
+  /** Nobody can be asked; only the limits apply. */
   readonly unattended?: boolean | undefined;
   /** Requests a minute, over all processes that share token and state. Default 60. */
   readonly rate?: number | undefined;
@@ -45,26 +48,26 @@ export interface ConnectOptions {
   readonly maxWait?: number | undefined;
   /** Where ledger, limiter and jobs are kept: a file, or `postgres://…`. */
   readonly state?: string | undefined;
-  /** The only project that calls may name; left out, it is filled in. */
+  /** The only project that calls may name; it is the default. */
   readonly project?: number | undefined;
-  /** The only tracking project that calls may name; left out, it is filled in. */
+  /** The only tracking project that calls may name; it is the default. */
   readonly trackingProject?: number | string | undefined;
-  /** Refuses whatever writes, deletes or pays. */
+  /** Refuses everything that writes, deletes or pays. */
   readonly readOnly?: boolean | undefined;
   /**
-   * Uses the embedded platform whatever else is set. An object: one in memory, for this connection alone, whose time stands still until
-   * `platform.sandbox.advance` moves it, or a call waits for a job; dates of budget and state are those of its time.
+   * Uses the embedded platform whatever else is set. An object: one in memory, for this connection only. Its time stands
+   * still until `platform.sandbox.advance` moves it, or a call waits for a job; budget and state use its dates.
    */
   readonly sandbox?: boolean | SandboxOrder | undefined;
-  /** How many times faster than a real platform the embedded one works. Default 10. */
+  /** Speed of the embedded platform, as a multiple of real time. Default 10. */
   readonly sandboxSpeed?: number | undefined;
   /** Folders whose files calls may send. */
   readonly files?: string | readonly string[] | undefined;
-  /** Folder that gets what `platform.save` saves. */
+  /** Folder for the files of `platform.save`. */
   readonly outFolder?: string | undefined;
   /** Level of the log on stderr. Default `warn`. */
   readonly logLevel?: string | undefined;
-  /** Once aborted, calls and waits end; jobs go on. */
+  /** Once aborted, calls and waits end; jobs continue. */
   readonly signal?: AbortSignal | undefined;
   /** Called with the progress of jobs. */
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
@@ -73,7 +76,7 @@ export interface ConnectOptions {
 /** Options whose names differ from their setting's. */
 const settingOf: Readonly<Record<string, SettingName>> = { token: 'apiToken', tokenFile: 'apiTokenFile' };
 
-/** Settings that only a server has. */
+/** Settings for servers only. */
 const serverOnly = [
   'toolsets',
   'code',
@@ -95,7 +98,7 @@ export type OptionSetting = Exclude<SettingName, (typeof serverOnly)[number] | '
 
 const isServers = (name: string): boolean => (serverOnly as readonly string[]).includes(name);
 
-/** Options that are no settings. */
+/** Options that are not settings. */
 const ownOptions: ReadonlySet<string> = new Set(['signal', 'onProgress', 'confirm']);
 
 /** Settings that exclude each other: an option for one of them also unsets the variable of the other. */
@@ -105,7 +108,7 @@ const alternatives: Readonly<Partial<Record<SettingName, SettingName>>> = {
 };
 
 /**
- * The configuration that the options and the environment make.
+ * The configuration from the options and the environment.
  *
  * @throws SettingError for an option that is unknown or malformed
  */

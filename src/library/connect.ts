@@ -18,7 +18,10 @@ import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
 import { VisibilityError } from '../client/errors.ts';
 
-/** The platform as a library: every operation as a method, within the budget, the ledger, the rate and the jobs that every process on the same state shares. */
+/**
+ * The platform as a library: every operation as a method, within the budget, ledger, rate limit and jobs that all processes
+ * on the same state share.
+ */
 export interface Platform extends Operations, ProgramMembers, LibraryMembers {
   /** Whole tasks, such as `writeArticle`, by the names of their tools. */
   readonly workflows: Readonly<
@@ -32,7 +35,7 @@ export interface Platform extends Operations, ProgramMembers, LibraryMembers {
   >;
 }
 
-/** A connection to an embedded platform of its own, whose time stands still. */
+/** A connection to its own embedded platform, whose time stands still. */
 export interface TestPlatform extends Platform {
   readonly sandbox: SandboxClock;
 }
@@ -68,12 +71,12 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
   }) as unknown as Platform;
 }
 
-/** What carries out the calls of a connection. */
+/** The functions that make the calls of a connection. */
 interface Work {
   readonly perform: Perform;
-  /** Client and configuration of the account for calls that name none. Throws where there are several accounts and no default. */
+  /** Client and configuration of the account for calls that name none. Throws if there are several accounts and no default. */
   readonly own: () => { readonly client: Client; readonly config: Config };
-  /** Members that only this kind of connection has. */
+  /** Members of this kind of connection only. */
   readonly members?: Partial<TestPlatform> | undefined;
   close(): Promise<void>;
 }
@@ -136,7 +139,7 @@ const permitOf =
       });
   };
 
-/** The operator's threshold, decided by the callback where there is one. */
+/** Applies the operator's threshold; the callback decides, if there is one. */
 function consentOf(config: Config, { confirm }: ConnectOptions): NonNullable<CallOptions['consent']> {
   const check = checkWithoutPerson(config);
   return async (quote, beyond) => {

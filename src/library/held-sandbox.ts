@@ -10,11 +10,11 @@ import { withCallerStack } from './with-caller-stack.ts';
 
 /** Options of an embedded platform for one connection, whose time stands still: for tests of flows. */
 export interface SandboxOrder {
-  /** Which content it invents; the same for the same number. Default 1. */
+  /** Seed of the invented content; the same number gives the same content. Default 1. */
   readonly seed?: number | undefined;
-  /** ISO 8601: when its time begins. Default: now. */
+  /** Start of its time, in ISO 8601. Default: now. */
   readonly clock?: string | undefined;
-  /** What it holds: sample data, or in addition brands with a year of weekly runs and older articles. Default `small`. */
+  /** Its content: sample data, or in addition brands with a year of weekly runs and older articles. Default `small`. */
   readonly fixtures?: FixturesName | undefined;
 }
 
@@ -22,11 +22,14 @@ export interface SandboxOrder {
 export interface SandboxClock {
   /** ISO 8601. */
   now(): string;
-  /** Moves the time by `30s`, `15m`, `2h`, `1d` or `1w`: jobs end, and scheduled runs are made, on the way. Resolves with the new time. */
+  /**
+   * Moves the time by `30s`, `15m`, `2h`, `1d` or `1w`: on the way, jobs end and scheduled runs are made. Resolves with the
+   * new time.
+   */
   advance(step: string): Promise<string>;
 }
 
-/** What a connection to a platform takes of its other options. */
+/** The other options of `connect` that such a connection uses. */
 interface HeldOptions {
   readonly state?: string | undefined;
   readonly rate?: number | undefined;
@@ -34,8 +37,8 @@ interface HeldOptions {
 }
 
 /**
- * Opens an embedded platform in memory, and a client over it. Both use one clock, which stands still until it is moved or something is
- * waited for. The state is in memory unless one is named, and nothing waits for a rate limit unless one is set.
+ * Opens an embedded platform in memory, and a client over it. Both use one clock, which stands still until it is moved or a
+ * call waits. The state is in memory unless one is named, and there is no rate limit unless one is set.
  *
  * @throws SettingError for an option that is unknown or malformed
  */
@@ -74,7 +77,10 @@ export async function openHeld(
 /** Requests a minute. */
 const unlimited = 1_000_000;
 
-/** A clock with the dates of the platform. A wait for an event of the platform moves its time there; other spans, such as timeouts, have their real length. */
+/**
+ * A clock with the dates of the platform. A wait for an event of the platform moves its time to that event; other waits, such
+ * as timeouts, take real time.
+ */
 const clockOver = (held: HeldClock): Clock => ({
   now: held.now,
   steady: held.now,

@@ -4,7 +4,7 @@ import { isPlainCall } from '../programs/platform/plain-calls.ts';
 import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
 import { VisibilityError } from '../client/errors.ts';
 
-/** Makes each call in the account that its options name, and names the account in what it answers. */
+/** Makes each call in the account that its options name, and names the account in the result. */
 export function performInAccounts<A extends OneAccount>(
   choice: AccountChoice<A>,
   performIn: (name: string) => Perform,
@@ -12,7 +12,7 @@ export function performInAccounts<A extends OneAccount>(
   return async (name, args, options) => {
     const [first] = args;
     if (name === 'jobs.list') return jobsOf(args, options);
-    // Calls without options work in the account of `connect`, or the default one.
+    // Calls without an account use that of `connect`, or the default one.
     if (isPlainCall(name) || /^(once|save|state)\b/.test(name))
       return performIn(choice.of(undefined).name)(name, args, options);
     const { account, rest } = withoutAccount(name, args[1]);

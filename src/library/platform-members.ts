@@ -6,9 +6,9 @@ import type { PeriodAndPrevious } from '../programs/platform/plain-calls.ts';
 import type { DataOf, Result } from './platform-types.ts';
 import type { Input as InputOf, OperationName } from '../catalog/operation-types.ts';
 
-/** What `platform` has besides the operations and the workflows, in programs and in the library. */
+/** Members of `platform` other than operations and workflows, in programs and in the library. */
 export interface ProgramMembers extends PlainMembers {
-  /** Whether this is a dry run: reads are real, what writes or costs is only priced and answered by a sample. */
+  /** Whether this is a dry run: reads are real; other calls are only priced, and answered with a sample. */
   readonly dryRun: boolean;
   /** Prices a plan before any of it runs: the bound of each call, the sum, and whether limits and balance allow it. */
   estimate(
@@ -16,23 +16,23 @@ export interface ProgramMembers extends PlainMembers {
     options?: { readonly account?: string | undefined },
   ): Promise<PlanEstimate>;
   /**
-   * Saves rows under a name that ends in `.csv` or `.json`: for a day at `uri`, and in the folder of `outFolder`.
-   * Takes what `all` gives as well as a list.
+   * Saves rows under a name that ends in `.csv` or `.json`: for a day at `uri`, and in the folder of `outFolder`. Takes a
+   * list, or the iterator of `all`.
    */
   save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;
   readonly jobs: {
     /**
-     * Makes one operation's calls side by side and resolves when all have ended, each with its result or its error, in the order of `inputs`.
-     * With `maxCredits` as many of the first are made as fit into it by their bounds.
+     * Makes calls of one operation in parallel and resolves when all have ended, each with its result or its error, in the
+     * order of `inputs`. With `maxCredits`, only the first calls whose maximum prices fit are made.
      */
     all<const N extends OperationName>(
       operation: N,
       inputs: readonly InputOf<N>[],
       options?: { readonly maxCredits?: number | undefined; readonly account?: string | undefined },
     ): Promise<readonly (CallDone<InputOf<N>, DataOf<N>> | CallRefused<InputOf<N>>)[]>;
-    /** Waits for a job, also one that another process started. */
+    /** Waits for a job, even if another process started it. */
     wait<T = unknown>(id: string, options?: { readonly account?: string | undefined }): Promise<Result<T>>;
-    /** Jobs on record, newest first; where there are several accounts, those of all, each with `account`. */
+    /** Jobs on record, newest first; if there are several accounts, those of all, each with `account`. */
     list(filter?: {
       readonly account?: string | undefined;
       readonly state?: JobView['state'] | undefined;
@@ -40,14 +40,14 @@ export interface ProgramMembers extends PlainMembers {
     }): Promise<readonly JobView[]>;
   };
   /**
-   * Does `work` at most once for that name and span, across processes and machines on the same state, and resolves with its result as JSON
-   * has it. A second caller waits for the first. What was thrown is not on record. `newerThan`: `30m`, `12h`, `7d`, `2w`.
+   * Does `work` at most once for that name and span, across processes and machines on the same state, and resolves with its
+   * result as JSON. A second caller waits for the first. An error is not recorded. `newerThan`: `30m`, `12h`, `7d`, `2w`.
    */
   once<T>(name: string, options: { readonly newerThan?: string | undefined }, work: () => T | Promise<T>): Promise<T>;
   once<T>(name: string, work: () => T | Promise<T>): Promise<T>;
-  /** Small values that stay between processes, by name: JSON, up to 64 kB each. */
+  /** Small values by name that outlast the process: JSON, up to 64 kB each. */
   readonly state: {
-    /** `null` where there is none of that name. */
+    /** `null` if there is no value with that name. */
     get<T = unknown>(name: string): Promise<T | null>;
     set(name: string, value: unknown): Promise<null>;
     delete(name: string): Promise<null>;
@@ -57,15 +57,21 @@ export interface ProgramMembers extends PlainMembers {
 /** Tables and dates for programs. */
 export interface PlainMembers {
   readonly csv: {
-    /** One record a row, by the names in the first line. Without `delimiter` the one of `,`, `;` and tab that this line has most of. */
+    /**
+     * One record for each row, with the names of the first line as fields. Default `delimiter`: the one of `,`, `;` and tab
+     * that is most frequent in this line.
+     */
     parse(
       text: string,
       options?: { readonly delimiter?: string | undefined },
     ): Promise<readonly Readonly<Record<string, string>>[]>;
-    /** The records as CSV that no spreadsheet takes for formulas; `parse` gives the texts back. */
+    /** The records as CSV that no spreadsheet reads as formulas; `parse` restores the texts. */
     format(rows: readonly object[], options?: { readonly columns?: readonly string[] | undefined }): Promise<string>;
   };
-  /** The period asked for, 30 days that end today without more, and the one before it. `last`: the last whole week from Monday, or calendar month. In UTC. */
+  /**
+   * The requested period (default: 30 days that end today), and the one before it. `last`: the last whole week from Monday,
+   * or calendar month. In UTC.
+   */
   period(asked?: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
@@ -74,13 +80,13 @@ export interface PlainMembers {
   }): Promise<PeriodAndPrevious>;
 }
 
-/** One of many calls that was carried out. */
+/** A call of `jobs.all` that succeeded. */
 export interface CallDone<I, T> extends Result<T> {
   readonly ok: true;
   readonly input: I;
 }
 
-/** One of many calls that was refused, or failed. */
+/** A call of `jobs.all` that was refused or failed. */
 export interface CallRefused<I> {
   readonly ok: false;
   readonly input: I;
@@ -89,11 +95,11 @@ export interface CallRefused<I> {
   readonly next?: string | undefined;
 }
 
-/** What `platform` has in the library alone. */
+/** Members of `platform` in the library only. */
 export interface LibraryMembers {
   /**
-   * Compares the platform with the catalog by free reads alone, some two hundred at most, within the rate. What comes back holds no
-   * value of the account.
+   * Compares the platform with the catalog by free reads only, about two hundred at most, within the rate limit. The result
+   * holds no value of the account.
    */
   verify(options?: VerifyPlatformOptions): Promise<Verification>;
   /** Closes everything that was opened. Jobs go on. */
@@ -104,7 +110,7 @@ export interface LibraryMembers {
 export interface PlanEstimate {
   readonly calls: readonly {
     readonly operation: string;
-    /** Upper bound; `null` where none is known. */
+    /** Upper bound; `null` if none is known. */
     readonly credits: number | null;
     readonly basis: string;
     readonly error?: string | undefined;

@@ -7,22 +7,22 @@ import type { Page } from '../client/answers/index.ts';
 export interface Result<T> {
   readonly data: T;
   readonly page?: Page | undefined;
-  /** What the platform said besides the rows of a list that is not a page, such as `{total, limit, offset}`. */
+  /** Fields next to the rows of a list that has no page figures, such as `{total, limit, offset}`. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
   readonly job?: JobView | undefined;
   readonly started?: Readonly<Record<string, unknown>> | undefined;
   readonly credits: Credits;
-  /** The bytes, where the answer is a file. */
+  /** The bytes, if the answer is a file. */
   readonly file?: { readonly mime: string; readonly body: Uint8Array } | undefined;
 }
 
-/** Options of a call besides its arguments. */
+/** Options of a call in addition to its arguments. */
 export interface OperationOptions {
   /** Seconds to wait for the job. Default: until it ends. */
   readonly wait_s?: number | undefined;
-  /** Starts and pays another job although an identical one runs. */
+  /** Starts and pays for another job although an identical one is running. */
   readonly again?: boolean | undefined;
-  /** The account to work in, where there are several. Default: that of `connect`, else the default of the file. */
+  /** The account for the call, if there are several. Default: that of `connect`, otherwise the default of the file. */
   readonly account?: string | undefined;
 }
 
@@ -48,14 +48,14 @@ type EndOf<N extends OperationName> =
 
 type ElementOf<L> = L extends readonly (infer E)[] ? E : unknown;
 
-/** The arguments of a method: where an operation takes the id of a project, its name or domain does as well. */
+/** The arguments of a method: the name or domain of a project is accepted in place of its id. */
 type MethodInput<N extends OperationName> = {
   [K in keyof Input<N>]: K extends ProjectArgument<PathOf<N>> ? Input<N>[K] | string : Input<N>[K];
 };
 
 type PathOf<N extends OperationName> = DraftOf<N> extends Draft<infer P, infer _> ? P : never;
 
-/** As `projectArguments` of the catalog tells them by address and name. */
+/** Corresponds to `projectArguments` of the catalog, which finds them by address and name. */
 type ProjectArgument<P extends string> =
   | 'project'
   | 'projectId'
@@ -65,7 +65,7 @@ type ProjectArgument<P extends string> =
   | (P extends `${string}/tracking-projects/{${infer K}}${string}` ? K : never)
   | (P extends `/projects/{${infer K}}${string}` ? K : never);
 
-/** A method for an operation. It has `all` where it gives a list, in pages or whole. */
+/** A method for an operation. It has `all` if it returns a list, in pages or whole. */
 export type PlatformMethod<N extends OperationName> = ((
   ...given: Needed<MethodInput<N>>
 ) => Promise<Result<DataOf<N>>>) &

@@ -1,7 +1,7 @@
 import { ReadableError } from '../base/readable-error.ts';
 import { isVisibilityError } from '../client/errors.ts';
 
-/** The folder of this library, as stack traces show it. */
+/** The folder of this library in stack traces. */
 const ownFolder = new URL('.', import.meta.url).href;
 
 /** Runs the work. A refusal gets the stack of the library's caller, without frames of the library. */

@@ -1,14 +1,10 @@
 /**
- * Programs: the object `platform` that they call, the engine that runs their code, and runs: programs on record,
- * which continue after a crash and pay nothing twice.
- *
- * What one call costs and means is the client's; how a result is shown to an agent or a person belongs to the tools
- * and the commands. Folders, from the ground up: `platform/` makes the calls of a program, `engine/` runs its code
- * in a thread, `queue/` hands the runs of servers that died to others, and `runs/` holds one together with its
- * record and its effects.
- *
- * A server starts without loading the engine: modules of its start take values from the files themselves, and only
- * types from here.
+ * Programs: the object `platform` that they call, the engine that runs their code, and runs: recorded programs, which
+ * continue after a crash and pay nothing twice. The client decides what a call costs and means; tools and commands decide how
+ * a result is shown. Folders, from the ground up: `platform/` makes the calls of a program, `engine/` runs its code in a
+ * thread, `queue/` hands the runs of dead servers to others, and `runs/` connects a program with its record and its effects.
+ * A server starts without loading the engine: modules that it loads at the start import values from the files themselves, and
+ * only types from here.
  */
 export { Engines } from './engine/engine.ts';
 export { type RunAttempt, RunFailover, type TakeOver } from './queue/run-failover.ts';

@@ -4,20 +4,20 @@ import { wordsFor } from './views/parts/words.ts';
 import { reportView } from './views/report-view.ts';
 
 export interface ReportOptions {
-  /** BCP 47; English where there are no words for it. */
+  /** BCP 47; English if there are no texts for it. */
   readonly locale: string;
   /** Epoch milliseconds: the date of the report. */
   readonly now: number;
   /** Whether the data comes from the embedded platform. */
   readonly sandbox: boolean;
-  /** The account that the data is of, where there are several. */
+  /** The account of the data, if there are several. */
   readonly account?: string | undefined;
 }
 
-/** Pixels that charts are wide: what fits on A4, and on a phone of 360. */
+/** Widths of charts in pixels: for A4, and for a phone of 360 px. */
 const widths = { width: 600, phoneWidth: 320 };
 
-/** The report on a brand as a document: what `visibility_report` returned, and how it was measured. */
+/** The report on a brand as a document: the result of `visibility_report`, and how it was measured. */
 export function brandReport(data: unknown, { locale, now, sandbox, account }: ReportOptions): Node[] {
   const words = wordsFor(locale);
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long' }).format(now);

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Node } from './charts/node.ts';
 import { toMarkup } from './charts/to-markup.ts';
 
-/** The document as one HTML file: without scripts or anything that is loaded, for screens and for paper in A4. */
+/** The document as one HTML file: without scripts or external content, for screens and for paper in A4. */
 export const toHtml = (title: string, language: string, style: string, body: readonly Node[]): string =>
   `<!doctype html>
 <html lang="${language}">

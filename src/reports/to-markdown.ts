@@ -4,7 +4,7 @@ import { isElement, textIn, type Child, type Node } from './charts/node.ts';
 /** The document as Markdown: charts by their numbers, everything from the data escaped. */
 export const toMarkdown = (body: readonly Node[]): string => `${blocks(body, escapeMarkdown)}\n`;
 
-/** The same for a person at a terminal: texts are as they are. */
+/** The document as Markdown for a terminal: texts are not escaped. */
 export const toPlainText = (body: readonly Node[]): string => blocks(body, (text) => text);
 
 type Escape = (text: string) => string;
@@ -64,7 +64,7 @@ function inline(children: readonly Child[], escape: Escape): string {
     const text = inline(child.children, escape);
     const { href } = child.attributes;
     if (child.tag === 'a' && typeof href === 'string') return linkTo(href, text, escape);
-    // The stylesheet puts strong text on a line of its own, so that no space follows it.
+    // The stylesheet puts strong text on its own line, so no space follows it.
     if (child.tag === 'strong') return `**${text.trim()}** `;
     if (child.tag === 'li') return `${text}; `;
     return isSetApart(child) ? ` · ${text} · ` : text;
@@ -83,7 +83,7 @@ function table({ children }: Node, escape: Escape): string {
     .filter(isElement)
     .map((row) => row.children.map((cell) => (isElement(cell) ? line(cell.children, escape) : '')));
   const columns = (rows[0] ?? []).map((_, at) => rows.slice(1).map((row) => row[at] ?? ''));
-  // Columns side by side help up to the width of a screen; beyond it they would only add blanks.
+  // Cells are padded only up to the width of a screen; in wider tables this would only add blanks.
   const alignDelimiters = rows.every((row) => row.join(' | ').length <= maxAligned);
   return markdownTable(rows, { alignDelimiters, align: columns.map((cells) => (cells.every(isNumber) ? 'r' : null)) });
 }
@@ -96,6 +96,6 @@ const isNumber = (cell: string): boolean => /^[-+−±]?[\d,.]+(?: ?%| (?:points
 const linkTo = (href: string, text: string, escape: Escape): string =>
   escape === escapeMarkdown ? `[${text}](${href.replaceAll(/[()<>\s]/g, encodeURIComponent)})` : `${text} ${href}`;
 
-/** Characters that Markdown or HTML would take for more than text. */
+/** Escapes characters with a meaning in Markdown or HTML. */
 const escapeMarkdown = (text: string): string =>
   text.replaceAll(/[\\`*_[\]#|<>~]/g, (character) => (character === '<' ? '&lt;' : `\\${character}`));

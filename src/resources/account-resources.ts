@@ -13,8 +13,8 @@ const begin = 'visibility://';
 const accountTemplate = `${begin}accounts/{account}/`;
 
 /**
- * The resources of a server with several accounts: those of each account are below `visibility://accounts/{account}/`. An address without
- * an account belongs to the account of the job, run or kept file that it names, else to the default account.
+ * The resources of a server with several accounts: those of each account are below `visibility://accounts/{account}/`. An
+ * address without an account belongs to the account of its job, run or kept file, or otherwise to the default account.
  */
 export function accountResources(shown: Resources, choice: AccountChoice<AccountWithResources>): Resources {
   return {
@@ -36,7 +36,7 @@ export function accountResources(shown: Resources, choice: AccountChoice<Account
     },
   };
 
-  /** The account in which an address is read: that of the record that it names. A record that no account has is refused when it is read. */
+  /** The account in which an address is read: that of its record. A record that no account has is refused when it is read. */
   async function readIn(path: string, account: string | undefined): Promise<AccountWithResources> {
     const [, id] = /^(?:jobs|runs|saved)\/([^/?#]+)/.exec(path) ?? [];
     if (id === undefined) return choice.of(account);

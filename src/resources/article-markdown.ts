@@ -3,7 +3,7 @@ import { oneLine } from '../base/text/one-line.ts';
 import { createFence } from '../base/text/fence.ts';
 import type { Fields } from '../base/json/is-fields.ts';
 
-/** An article as Markdown: its title, a line of facts, and its text, fenced as text that people wrote. */
+/** An article as Markdown: its title, a line of facts, and its text, fenced as foreign text. */
 export function articleMarkdown(article: Fields): string {
   const content = cleanText(textOf(article['content']));
   const fence = createFence();

@@ -1,6 +1,6 @@
 /**
- * What a host may read or offer without a tool call: records and results as resources, pages of views, skills, and prompts. Reading is free,
- * and contents are never shortened. What a tool answers is none of this room.
+ * Everything that a host may read or offer without a tool call: records and results as resources, pages of views, skills, and
+ * prompts. Reading is free, and contents are never shortened. Results of tools are in `tools/`.
  */
 export { accountResources } from './account-resources.ts';
 export { createResources } from './create-resources.ts';

@@ -10,8 +10,8 @@ import type { NamedRecord } from './resource.ts';
 type Names = () => Promise<readonly NamedRecord[]>;
 
 /**
- * Names that are suggested while somebody types, by template. Projects come from the list in which names are looked up, which is read
- * once a minute; only the project that calls are tied to, where there is one. Other records have no suggestions.
+ * Names that are suggested while somebody types, by template. Projects come from the list for resolving names, which is read
+ * at most once a minute; a pinned project is the only suggestion. Other records have no suggestions.
  */
 export function namesOf(client: Client, clock: Clock): Readonly<Record<string, Names>> {
   const projects =

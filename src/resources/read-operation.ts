@@ -6,7 +6,7 @@ import { VisibilityError } from '../client/errors.ts';
 
 /**
  * Calls an operation that only reads and is free. Projects may be given by name or domain, as in any call.
- * @throws VisibilityError `wrong_effect` for any other: a host may read resources without asking anybody.
+ * @throws VisibilityError `wrong_effect` for any other, since a host may read resources without asking anybody.
  */
 export async function readOperation(
   client: Client,

@@ -3,7 +3,7 @@ import type { Exit } from '../tools/results/run-tool.ts';
 /** Content of a resource, never shortened. `blob` is in Base64. */
 export type ResourceContent = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });
 
-/** Something a host can read without a tool call. */
+/** A resource that a host can read without a tool call. */
 export interface Resource {
   readonly uri: string;
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Resource {
   read(): Promise<string>;
 }
 
-/** Resources of one kind, each with an address of its own. Reading is free. */
+/** Resources of one kind, each with its own address. Reading is free. */
 export interface ResourceTemplate {
   /** RFC 6570, with one variable: `{id}` is one part of a path, `{+slug}` may hold slashes. */
   readonly uriTemplate: string;
@@ -23,9 +23,9 @@ export interface ResourceTemplate {
   readonly title: string;
   readonly description: string;
   readonly mimeType?: string | undefined;
-  /** @throws VisibilityError `not_found` and others, where there is nothing to read */
+  /** @throws VisibilityError `not_found` and others, if there is nothing to read */
   read(key: string): Promise<ResourceContent | readonly ResourceContent[]>;
-  /** Names to choose from; empty where they cannot be read. */
+  /** Names to choose from; empty if they cannot be read. */
   readonly names?: (() => Promise<readonly NamedRecord[]>) | undefined;
 }
 
@@ -39,9 +39,10 @@ export interface Resources {
   readonly fixed: readonly Resource[];
   readonly templates: readonly ResourceTemplate[];
   /**
-   * Where there are several accounts: the resources of the account that an address belongs to, and the address within them. Undefined
+   * Set if there are several accounts: finds the resources of an address's account, and the address within them. Undefined
    * for an address that belongs to no account.
-   * @throws VisibilityError where the account is unknown, none is named and there is no default, or the record belongs to another one
+   * @throws VisibilityError if the account is unknown, if none is named and there is no default, or if the record belongs to
+   * another one
    */
   readonly within?: ((uri: string) => Promise<Within | undefined>) | undefined;
 }

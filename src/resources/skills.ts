@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { Resource } from './resource.ts';
 
-/** The entry of a skill, as `skills/list` and `skills/get` of the extension `io.modelcontextprotocol/skills` show it (SEP-2640). */
+/** The entry of a skill in `skills/list` and `skills/get` of the extension `io.modelcontextprotocol/skills` (SEP-2640). */
 export interface SkillEntry {
   readonly uri: string;
   readonly frontmatter: Readonly<Record<string, string>>;
@@ -36,7 +36,7 @@ function folder(): URL {
   return existsSync(beside) ? beside : new URL('../../skills/', import.meta.url);
 }
 
-/** The names of the skills, which are folders; systems leave files such as .DS_Store next to them. */
+/** The names of the skills, which are folders; files such as .DS_Store may be next to them. */
 const namesOf = (skillsFolder: URL): string[] =>
   readdirSync(skillsFolder, { withFileTypes: true })
     .filter((one) => one.isDirectory())

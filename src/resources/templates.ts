@@ -64,7 +64,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       mimeType: 'text/markdown',
       read: async (slug) => handbookPage((await readOperation(client, clock, 'wiki.page', { slug })).data),
     },
-    record('files', 'File', 'What is known of one file, with its download address.', 'files.get'),
+    record('files', 'File', 'The details of one file, with its download address.', 'files.get'),
     record('images', 'Image', 'One image: its download address, variants, the images it comes from.', 'images.get'),
     record('grounding-audits', 'Grounding audit', 'One audit of a URL: score, tier, all findings.', 'grounding.audit'),
     record('content-audits', 'Site audit', 'One crawl of a site with its summary.', 'content_audits.get'),
@@ -73,7 +73,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       uriTemplate: 'visibility://jobs/{id}',
       name: 'job',
       title: 'Job',
-      description: 'One job as it was last seen: state, progress, credits. Asks the platform nothing.',
+      description: 'One job in its last recorded state: state, progress, credits. Sends no request to the platform.',
       mimeType: 'application/json',
       read: async (id) => wholeJson(await jobOnRecord(client, id)),
       names: names['jobs'],
@@ -82,7 +82,7 @@ export function createTemplates(client: Client, clock: Clock): readonly Resource
       uriTemplate: 'visibility://jobs/{id}/result',
       name: 'job_result',
       title: 'Result of a job',
-      description: 'The whole result of a finished job: CSV or NDJSON where its operation gives that, else JSON.',
+      description: 'The whole result of a finished job: CSV or NDJSON if its operation returns that, otherwise JSON.',
       read: (id) => jobResult(client, id),
       names: names['jobs'],
     },
@@ -126,7 +126,7 @@ const idIn = (id: string, title: string): Id => {
   throw notFound(`${title} ids have no spaces and slashes; ${JSON.stringify(id.slice(0, 60))} is none.`);
 };
 
-/** A table of this program, which was cleaned before it was written: byte for byte what its file is. */
+/** A table of this program, which was cleaned before it was written; returned byte for byte. */
 const asWritten = ({ mime, body }: RawResponse): ResourceContent => ({
   mimeType: mime.split(';', 1)[0] ?? '',
   text: new TextDecoder('utf-8', { ignoreBOM: true }).decode(body),
@@ -150,7 +150,7 @@ function handbookPage(page: unknown): ResourceContent {
 
 const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
-/** Jobs that are searched for the id. */
+/** Maximum jobs that are searched for the id. */
 const maxJobs = 1_000;
 
 async function jobOnRecord(client: Client, id: string): Promise<Record<string, unknown>> {

@@ -12,7 +12,7 @@ const titles: Readonly<Record<ViewName, string>> = {
   jobs: 'Jobs',
 };
 
-/** The pages that hosts embed to show results (MCP Apps). The build makes them; each is one file that needs no network. */
+/** The pages that hosts embed to show results (MCP Apps). The build creates them; each is one file that needs no network. */
 export const viewPages: readonly Resource[] = viewNames.map((name) => ({
   uri: viewUri(name),
   name: `view_${name}`,
@@ -23,7 +23,7 @@ export const viewPages: readonly Resource[] = viewNames.map((name) => ({
   read: async () => readFile(pageOf(name), 'utf8'),
 }));
 
-/** The file of a page: next to the bundle, or in `dist` where this runs from the sources. */
+/** The file of a page: next to the bundle, or in `dist` if this runs from the sources. */
 function pageOf(name: ViewName): URL {
   const beside = new URL(`views/${name}.html`, import.meta.url);
   return existsSync(beside) ? beside : new URL(`../../dist/views/${name}.html`, import.meta.url);

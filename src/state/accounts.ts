@@ -3,19 +3,19 @@ import { type Database, exists, join, raw, row, run, sql, type Steps } from './s
 
 /**
  * `own`: the store knows everything the account did through it. `read`: charges were taken from the platform's history.
- * `none`: the platform has no history. `waived`: the operator decided to count from there on. `lost`: the store has lost
- * commits, and what was spent has to be read again.
+ * `none`: the platform has no history. `waived`: the operator decided to count only from then on. `lost`: the store has lost
+ * commits, so spending has to be read again.
  */
 export type AccountStart = 'own' | 'read' | 'none' | 'waived' | 'lost';
 
-/** How an account's spending from before this store is counted. */
+/** How an account's spending before this store existed is counted. */
 export interface AccountBeginning {
   readonly start: AccountStart;
   /** Milliseconds since the epoch: charges from then on are known. */
   readonly since: number;
 }
 
-/** A charge on the team's credits that none of the recorded calls caused. */
+/** A charge to the team that no recorded call caused. */
 export interface ForeignCharge {
   /** Milliseconds since the epoch. */
   readonly at: number;
@@ -30,7 +30,7 @@ export const createAccounts = (db: Database) => ({
   key: async (apiUrl: string, token: string): Promise<string> =>
     createHmac('sha256', db.key).update(`${apiUrl}\n${token}`).digest('hex').slice(0, 32),
 
-  /** The account that an access, the hash of an address and a token, was bound to. */
+  /** The account to which an access (the hash of an address and a token) is bound. */
   find: (access: string): Promise<string | undefined> =>
     db.transaction(null, function* () {
       return (yield* row<{ account: string }>(sql`SELECT account FROM accounts WHERE access = ${access}`))?.account;
@@ -50,8 +50,8 @@ export const createAccounts = (db: Database) => ({
     db.transaction(null, () => beginningOf(account)),
 
   /**
-   * Decides how spending from before this store is counted: `charges` count in the account's windows from now on, in place of those
-   * recorded here earlier. False, with nothing changed, if another process has decided it meanwhile, unless `again` is given.
+   * Decides how spending from before this store is counted: `charges` count in the account's windows from now on, replacing
+   * those recorded here earlier. False, without a change, if another process has decided it meanwhile, unless `again` is set.
    */
   begin: (
     account: string,
@@ -79,9 +79,12 @@ const keysWithinAccount = {
   account_starts: [],
 };
 
-/** Moves everything of a former account to this one. Its program memory and beginning move only where this one has none. */
+/**
+ * Moves everything of a former account to this one. Its program memory and its start of counting move only if this account
+ * has none.
+ */
 function* adopt(account: string, former: string): Steps<void> {
-  // A key names one run: where both accounts have a run of that key, the former account's run loses it.
+  // A key names one run: if both accounts have a run with that key, the former account's run loses it.
   yield* run(sql`UPDATE runs SET key = NULL WHERE account = ${former} AND EXISTS (SELECT 1 FROM runs AS own WHERE own.account = ${account}
     AND own.key = runs.key AND coalesce(own.owner, '') = coalesce(runs.owner, ''))`);
   for (const table of ['entries', 'runs', 'foreign_charges'].map(raw))
@@ -94,7 +97,7 @@ function* adopt(account: string, former: string): Steps<void> {
   yield* run(sql`DELETE FROM account_starts WHERE account = ${former}`);
 }
 
-/** A store that has lost commits may have lost an account with them: one that is not in it counts as lost. */
+/** A store that has lost commits may have lost accounts with them, so an unknown account counts as lost. */
 function* beginningOf(account: string): Steps<AccountBeginning | undefined> {
   const beginning = yield* row<AccountBeginning>(
     sql`SELECT history AS start, since FROM account_starts WHERE account = ${account}`,

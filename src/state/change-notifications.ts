@@ -3,9 +3,9 @@ import { over, sleepUnlessWoken, type Clock } from '../base/clock.ts';
 import type { Entry } from './entry.ts';
 
 export interface ChangeOptions {
-  /** Milliseconds after which a waiter is woken to look whether another process has written. Default: 500. */
+  /** Milliseconds after which a waiter is woken to check whether another process has written. Default: 500. */
   readonly lookEveryMs?: number | undefined;
-  /** Its events are named by the ids of entries. */
+  /** The names of its events are the ids of entries. */
   readonly changes?: EventEmitter | undefined;
 }
 
@@ -21,12 +21,12 @@ export class ChangeNotifications {
     this.#changes = changes.setMaxListeners(0);
   }
 
-  /** Wakes those who wait for a change of the entry. */
+  /** Wakes the waiters for a change of the entry. */
   notify(id: string): void {
     this.#changes.emit(id);
   }
 
-  /** Wakes those who wait for a change of the entry that `write` has written, if any. */
+  /** Wakes the waiters for the entry that `write` has written, if any. */
   async notifyOf(write: Promise<Entry | undefined>): Promise<Entry | undefined> {
     const entry = await write;
     if (entry) this.notify(entry.id);

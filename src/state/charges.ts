@@ -33,7 +33,7 @@ export interface HistoryLine {
   readonly account: string;
   /** The call on record. */
   readonly entry: string;
-  /** The caller, as a keyed hash; null where callers are not distinguished. */
+  /** The caller, as a keyed hash; null if callers are not distinguished. */
   readonly caller: string | null;
   readonly label: string | null;
   readonly operation: string;
@@ -63,50 +63,59 @@ export interface Drift {
   readonly at: number;
 }
 
-/** A team's balance, and when its reading was begun in milliseconds since the epoch. */
+/** A team's balance, and the time at which reading it began, in milliseconds since the epoch. */
 export interface BalanceReading {
   readonly balance: number;
   readonly readAt: number;
 }
 
-/** Shared by all processes: until an outcome has been compared with the balance, it may have drawn more than the ledger says. */
+/**
+ * How far the balance has been compared, for all processes: a call whose outcome has not been compared may have drawn more
+ * than the ledger says.
+ */
 export interface BalanceComparison {
-  /** How many calls of the account have ended, or were accepted. */
+  /** Number of calls of the account that have ended, or were accepted. */
   readonly ended: number;
-  /** How many of those outcomes the last comparison of the balance covered; -1: there was none. */
+  /** Number of those outcomes that the last comparison of the balance covered; -1: there was none. */
   readonly compared: number;
-  /** Credits by which the balance had fallen for no known reason at that comparison. */
+  /** Unexplained decrease of the balance in credits at that comparison. */
   readonly unexplained: number;
-  /** Credits that calls in flight hold and are not known to have used. They may have used them nevertheless. */
+  /** Credits that calls in flight hold and are not known to have used, although they may have. */
   readonly mayBeDrawn: number;
-  /** Whether calls are in doubt. */
+  /** Whether any calls are in doubt. */
   readonly doubtful: boolean;
 }
 
 export interface ComparisonBasis {
-  /** How many calls had ended before the balance was read. */
+  /** Number of calls that had ended before the balance was read. */
   readonly ended: number;
   /** Credits that others drew since the mark, by the history. */
   readonly others: number;
 }
 
-/** What was drawn from the balance since the mark, in credits. */
+/** Credits drawn from the balance since the mark. */
 export interface Decrease {
   readonly isOlder: false;
-  /** Credits drawn beyond the settled charges; 0 or less where those account for everything. Undefined where there was no mark. */
+  /** Credits drawn beyond the settled charges; 0 or less if those explain everything. Undefined if there was no mark. */
   readonly unsettled: number | undefined;
-  /** The part of it that calls in doubt, known drawings of open jobs and other users of the team do not explain; 0 or more. */
+  /**
+   * The part of `unsettled` that is not explained by calls in doubt, known charges of open jobs, or other users of the team;
+   * 0 or more.
+   */
   readonly unexplained: number;
-  /** Whether there are calls with an unknown outcome that a decrease may be of, and that the platform's history of charges could settle. */
+  /**
+   * Whether there are calls with an unknown outcome that may explain a decrease, and that the platform's history of charges
+   * could settle.
+   */
   readonly doubtful: boolean;
-  /** Whether calls were refused that only the history can settle, since the mark may include what they drew. */
+  /** Whether there are refused calls that only the history can settle, since the mark may include their charges. */
   readonly hidden: boolean;
 }
 
-/** A newer reading has been compared already. */
+/** A newer reading has already been compared. */
 export interface OlderReading {
   readonly isOlder: true;
-  /** What that comparison left unexplained, in credits. */
+  /** Credits that the comparison left unexplained. */
   readonly unexplained: number;
 }
 
@@ -128,7 +137,7 @@ export const createCharges = (db: Database) => ({
         GROUP BY day, operation ORDER BY day, operation`),
     ),
 
-  /** Charges since the day (UTC) that `since` lies in, by label; what has none is left out. */
+  /** Charges since the day (UTC) that `since` lies in, by label; charges without one are left out. */
   spendingByLabel: (account: string, since: number): Promise<LabelSpending[]> =>
     db.transaction(null, () =>
       rows<LabelSpending>(sql`SELECT label, count(*) AS calls, sum(charged) AS charged FROM entries
@@ -177,7 +186,7 @@ export const createCharges = (db: Database) => ({
       return days.length === 0 ? [] : [`the sum of charges differs from the charges on ${days.length} days`];
     }),
 
-  /** How far the outcomes of calls have been compared with the balance, and what that left unexplained. */
+  /** How far the outcomes of calls have been compared with the balance, and the decrease that was left unexplained. */
   comparison: (account: string): Promise<BalanceComparison> => db.transaction(null, () => comparisonOf(account)),
 
   /** The balance that decreases are measured from. */
@@ -187,15 +196,15 @@ export const createCharges = (db: Database) => ({
     ),
 
   /**
-   * Makes this reading the mark from which decreases of the balance are measured: everything drawn before it counts as explained.
-   * With `ended`, only if no further call has ended since that count, and no newer reading has been compared. Without, whatever the
-   * mark was.
+   * Makes this reading the mark from which decreases of the balance are measured: everything drawn before it counts as
+   * explained. With `ended`, only if no further call has ended since that count, and no newer reading has been compared.
+   * Without `ended`, in any case.
    */
   async markBalance(account: string, reading: BalanceReading, ended?: number): Promise<void> {
     await db.transaction(account, function* ({ now }) {
       const books = yield* booksOf(account);
       if (ended !== undefined && (ended !== books.ended || isOlder(ended, reading, books, now))) return;
-      // What an operator accepts replaces any mark.
+      // A balance that an operator accepts replaces any mark.
       const isReplaced = yield* setMark(account, reading, books.spent, ended === undefined ? 0 : now);
       if (isReplaced) yield* setBeforeMark(account, 0);
       yield* run(sql`UPDATE balances SET compared = ${books.ended}, compared_at = ${reading.readAt}, unexplained = 0
@@ -204,9 +213,9 @@ export const createCharges = (db: Database) => ({
   },
 
   /**
-   * Compares a reading of the balance with the ledger. Where nothing was drawn beyond what is settled, the reading becomes
-   * the mark. If the balance is exactly what is settled, the calls that were refused are released. If it is above that, it may
-   * have risen by more than they drew: from then on, only the history tells. A reading older than the one last compared changes nothing.
+   * Compares a reading of the balance with the ledger. If nothing was drawn beyond the settled charges, the reading becomes
+   * the mark. If the balance agrees exactly with them, refused calls are released. If it is higher, a rise may hide their
+   * charges: from then on, only the history can settle them. A reading older than the last one compared changes nothing.
    */
   compareBalance: (
     account: string,
@@ -222,10 +231,10 @@ export const createCharges = (db: Database) => ({
       }
       const unsettled =
         books.balance === null ? undefined : books.balance - reading.balance - (books.spent - books.spentAtMark);
-      // A call that ended while the balance was read may be in the ledger and not yet in the balance.
+      // A call that ended while the balance was being read may be in the ledger but not yet in the balance.
       if (unsettled !== undefined && unsettled <= 0 && ended === books.ended) {
         yield* setMark(account, reading, books.spent, now);
-        // More may have come in than calls drew meanwhile.
+        // Credits may have been added meanwhile, more than calls drew.
         yield* unsettled < 0 ? setBeforeMark(account, 1) : releaseRefused(account, ended, now);
       }
       const hidden = yield* exists(sql`SELECT id FROM entries WHERE account = ${account} AND ${isBeforeMark} LIMIT 1`);
@@ -236,7 +245,7 @@ export const createCharges = (db: Database) => ({
     }),
 });
 
-/** SQL: only rows of this account; without one, of all. */
+/** SQL: only rows of this account; without an account, all rows. */
 const ofAccount = (account: string | undefined): Query =>
   account === undefined ? sql`1 = 1` : sql`account = ${account}`;
 
@@ -258,24 +267,27 @@ const isInFlight = raw("money IN ('dispatching', 'due')");
 const knownDrawn = raw('CASE WHEN charged > estimate THEN estimate ELSE charged END');
 
 interface Books {
-  /** Charges of all calls, without those that others made before the account began here. */
+  /** Charges of all calls, except those of others before counting started here. */
   readonly spent: number;
-  /** Held by calls in doubt that may have drawn since the mark. */
+  /** Credits held by calls in doubt that may have drawn since the mark. */
   readonly inDoubt: number;
-  /** What open calls are known to have drawn, up to what they hold. */
+  /** Known charges of open calls, at most the credits that they hold. */
   readonly drawnByJobs: number;
   readonly ended: number;
-  /** How many of those the last comparison covered, when its balance was read, and what it left unexplained. */
+  /**
+   * The number of outcomes that the last comparison covered, when its balance was read, and the decrease that it left
+   * unexplained.
+   */
   readonly compared: number;
   readonly comparedAt: number;
   readonly unexplained: number;
-  /** The mark; null where there is none. */
+  /** The mark; null if there is none. */
   readonly balance: number | null;
   /** `spent` when the mark was made. */
   readonly spentAtMark: number;
 }
 
-/** One statement: a call that is settled between two would be in neither sum. */
+/** In one statement, since a call that is settled between two would be in neither sum. */
 function* booksOf(account: string): Steps<Books> {
   const spent = sql`(SELECT coalesce(sum(credits), 0) FROM spent_days WHERE account = ${account})`;
   return yield* only<Books>(
@@ -292,19 +304,22 @@ function* booksOf(account: string): Steps<Books> {
 }
 
 /**
- * Whether a later reading has been compared: after more calls had ended, or after as many at a later time. A time in the future is
- * that of a clock that was wrong.
+ * Whether a later reading has been compared: after more calls had ended, or after the same number at a later time. A time in
+ * the future comes from a wrong clock.
  */
 const isOlder = (ended: number, { readAt }: BalanceReading, { compared, comparedAt }: Books, now: number): boolean =>
   ended < compared || (ended === compared && readAt < comparedAt && comparedAt <= now);
 
-/** Makes the reading the mark, unless the mark on record was read later, up to `now`: one from the future has the time of a wrong clock. */
+/**
+ * Makes the reading the mark, unless the recorded mark was read later. A mark from after `now` has the time of a wrong clock,
+ * and is replaced.
+ */
 const setMark = (account: string, { balance, readAt }: BalanceReading, spent: number, now: number): Steps<boolean> =>
   hasEffect(sql`INSERT INTO balances (account, balance, read_at, spent) VALUES (${account}, ${balance}, ${readAt}, ${spent})
     ON CONFLICT (account) DO UPDATE SET balance = excluded.balance, read_at = excluded.read_at, spent = excluded.spent
       WHERE balances.read_at <= excluded.read_at OR balances.read_at > ${now}`);
 
-/** SQL: calls that the platform refused: nothing of them runs that could cost credits later. */
+/** SQL: calls that the platform refused. They have no job that could cost credits later. */
 export const isRefused = raw("money = 'in_doubt' AND state = 'failed' AND watch IS NULL AND answer IS NULL");
 
 /** Refused calls whose charges the mark may include, so that no comparison with it shows them. */
@@ -317,8 +332,8 @@ const setBeforeMark = (account: string, value: 0 | 1): Steps<number> =>
   );
 
 /**
- * Refused calls drew nothing where all that was drawn is settled. One statement with the count, since an engine may let other
- * processes write before it: a call that is refused meanwhile has not been compared.
+ * Refused calls drew nothing if all that was drawn is settled. In one statement with the count, since another process may
+ * write between two statements: a call refused meanwhile has not been compared.
  */
 const releaseRefused = (account: string, ended: number, now: number): Steps<number> =>
   run(sql`UPDATE entries SET money = 'released', charged = 0, settled_at = ${now}

@@ -1,9 +1,9 @@
 import { type Database, hasEffect, type Query, raw, row, rows, run, sql, type Steps } from './sql/database.ts';
 
-/** A document as it is stored. The caller encrypts `payload` where that is needed. */
+/** A document as it is stored. The caller encrypts `payload` if needed. */
 export interface StoredDocument {
   readonly payload: string;
-  /** When a code or token that works once was used, in epoch milliseconds; null: not yet. */
+  /** The time in epoch milliseconds at which a one-time code or token was used; null: not yet. */
   readonly consumedAt: number | null;
 }
 
@@ -18,10 +18,13 @@ export interface DocumentKeys {
 
 export type Documents = ReturnType<typeof createDocuments>;
 
-/** How many documents of an owner are listed, the newest first. */
+/** Maximum documents of an owner that are listed, the newest first. */
 const maxListed = 100;
 
-/** What the server keeps between requests: clients, sessions, grants, codes and tokens of sign-ins, and open questions. Expired documents are not found. */
+/**
+ * Documents that the server keeps between requests: clients, sessions, grants, codes and tokens of sign-ins, and open
+ * questions. Expired documents are not found.
+ */
 export const createDocuments = (db: Database) => ({
   async put(kind: string, id: string, payload: string, keys: DocumentKeys): Promise<void> {
     await db.transaction(null, function* ({ now }) {
@@ -32,7 +35,7 @@ export const createDocuments = (db: Database) => ({
     });
   },
 
-  /** Stores a document unless there is one, and resolves with the one that is there then. */
+  /** Stores a document unless there already is one, and resolves with the stored one. */
   putFirst: (kind: string, id: string, payload: string, keys: DocumentKeys): Promise<StoredDocument | undefined> =>
     db.transaction(null, function* ({ now }) {
       yield* run(sql`${insertion(kind, id, payload, keys, now)} ON CONFLICT (kind, id) DO NOTHING`);
@@ -54,7 +57,7 @@ export const createDocuments = (db: Database) => ({
         ORDER BY kept_at DESC LIMIT ${maxListed}`),
     ),
 
-  /** Marks a document as used. True if it was there and unused: of several calls at once, one gets true. */
+  /** Marks a document as used. True if it was there and unused: of several simultaneous calls, one gets true. */
   consume: (kind: string, id: string): Promise<boolean> =>
     db.transaction(null, ({ now }) =>
       hasEffect(sql`UPDATE oauth_documents SET consumed_at = ${now} WHERE ${isOf(kind, id)} AND consumed_at IS NULL`),
@@ -64,7 +67,7 @@ export const createDocuments = (db: Database) => ({
     await db.transaction(null, () => remove(kind, id));
   },
 
-  /** Removes a document and resolves with it: of several calls at once, one gets it. */
+  /** Removes a document and resolves with it: of several simultaneous calls, one gets it. */
   take: (kind: string, id: string): Promise<StoredDocument | undefined> =>
     db.transaction(null, function* ({ now }) {
       const removed = yield* row<StoredDocument & { expiresAt: number | null }>(

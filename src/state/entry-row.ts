@@ -34,5 +34,5 @@ export const toEntry = (row: SqlRow): Entry => ({
   endedAt: row['ended_at'] as number | null,
 });
 
-/** NULL is JSON's null. */
+/** NULL stands for JSON's null. */
 const parseColumn = (value: Value | undefined): unknown => JSON.parse(String(value));

@@ -9,7 +9,7 @@ export interface Entry {
   readonly session: string;
   /** The run of a program that made the call, and whose credits it uses. */
   readonly run: string | null;
-  /** What the call was for, as its caller named it. */
+  /** The caller's name for the purpose of the call. */
   readonly label: string | null;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -20,7 +20,7 @@ export interface Entry {
   readonly charged: number | null;
   /** Null: the charge is its estimate, not looked up yet. */
   readonly confirmation: Confirmation | null;
-  /** Whether no upper bound of the price was known. `estimate` was held nevertheless. */
+  /** Whether no upper bound of the price was known. `estimate` was still held. */
   readonly unbounded: boolean;
   readonly basis: string;
   readonly state: JobState;
@@ -32,13 +32,16 @@ export interface Entry {
   readonly answer: unknown;
   /** The platform's answer to the start of a job, without secrets that it shows only once and that a caller has received. */
   readonly started: unknown;
-  /** What the watched resource looked like before the start. Null once the end of an earlier job can no longer be mistaken for this one's. */
+  /**
+   * The state of the watched resource before the start. Null once the end of an earlier job can no longer be mistaken for
+   * this one's.
+   */
   readonly baseline: JobBaseline | null;
   readonly error: string | null;
   /** Whether the end was delivered to a caller. */
   readonly delivered: boolean;
   readonly polls: number;
-  /** Polls in a row that found nothing. */
+  /** Consecutive polls that found nothing. */
   readonly consecutivePollFailures: number;
   /** Consecutive polls answered with 404 or 410. */
   readonly consecutiveNotFound: number;
@@ -49,27 +52,26 @@ export interface Entry {
 }
 
 /**
- * `reserved`: counted, nothing sent. `dispatching`: in flight. `in_doubt`: whether it was charged
- * is not known; it keeps counting. `due`: accepted, charged when its job ends. `settled`: charged.
- * `released`: not charged.
+ * `reserved`: counted, nothing sent. `dispatching`: in flight. `in_doubt`: it is not known whether it was charged; it still
+ * counts. `due`: accepted, charged when its job ends. `settled`: charged. `released`: not charged.
  */
 export type MoneyState = 'reserved' | 'dispatching' | 'in_doubt' | 'due' | 'settled' | 'released';
 
 /**
- * Where the amount of a charge is known from. `stated`: the platform's answer, or a price of zero. `found`: the platform's history of
- * charges. `absent`: the history was read and had no row for it; a later look may still find one.
+ * The source of the amount of a charge. `stated`: the platform's answer, or a price of zero. `found`: the platform's history
+ * of charges. `absent`: the history was read and had no row for it; a later look may still find one.
  */
 export type Confirmation = 'stated' | 'found' | 'absent';
 
-/** What polls of a job remember of the resource that they read, to tell this job's end from that of an earlier one. */
+/** What polls of a job remember about the watched resource, to tell the end of this job from that of an earlier one. */
 export interface JobBaseline {
   /** Fingerprint before the start. */
   readonly before: string;
-  /** Fingerprint at the last poll, where it differed from `before`: the job is over only once it no longer changes. */
+  /** Fingerprint at the last poll, if it differed from `before`: the job is over only once it no longer changes. */
   readonly since?: string | undefined;
 }
 
-/** Fields of an entry to be written. An absent field stays as it is. */
+/** Fields of an entry to be written. An absent field is unchanged. */
 export interface EntryChange {
   readonly money?: MoneyState | undefined;
   readonly charged?: number | undefined;

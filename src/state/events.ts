@@ -8,10 +8,10 @@ export type Events = ReturnType<typeof createEvents>;
 const rememberedMs = 24 * 3_600_000;
 const secretKeptMs = 7 * 86_400_000;
 
-/** Callbacks of a batch that count: the platform makes five attempts. */
+/** Maximum callbacks of a batch that are accepted: the platform makes five attempts. */
 const maxCallbacks = 5;
 
-/** Entries looked at for one event; more jobs of one operation are never under way at a time. */
+/** Maximum entries examined for one event; an operation never has more jobs running at a time. */
 const maxCandidates = 1_000;
 
 /** The platform's event deliveries, shared by all processes. */
@@ -22,7 +22,7 @@ export const createEvents = (db: Database, changes: ChangeNotifications) => ({
       exists(sql`SELECT 1 AS one FROM deliveries WHERE id = ${delivery} AND at > ${now - rememberedMs}`),
     ),
 
-  /** Remembers an event that has been announced, and its type where the contract names it. */
+  /** Remembers an event that has been announced, and its type if the contract names it. */
   async remember(delivery: string, type?: string): Promise<void> {
     await db.transaction('deliveries', function* ({ now }) {
       yield* run(sql`DELETE FROM deliveries WHERE at <= ${now - rememberedMs}`);
@@ -34,13 +34,14 @@ export const createEvents = (db: Database, changes: ChangeNotifications) => ({
   },
 
   /**
-   * Makes the next poll due at once for unfinished jobs of these operations that are about one of `ids`. Where a poll is under way,
-   * another one follows it. Resolves with the ids of the jobs' entries.
+   * Makes the next poll due at once for unfinished jobs of these operations that are about one of `ids`. If a poll is in
+   * progress, another one follows it. Resolves with the ids of the jobs' entries.
    *
-   * @param only.type type of the event, which is recorded as received for the accounts that it must be about. The contract does not
-   *   show the form of most events: where no job is about one of `ids`, all jobs of these operations are polled. Absent for a
-   *   callback, which names its job exactly
-   * @param only.account of a callback: the account whose secret signed it, since other accounts may have a batch of the same id
+   * @param only.type type of the event, which is recorded as received for the accounts that it must be about. The contract
+   * does not show the form of most events: if no job is about one of `ids`, all jobs of these operations are polled. Absent
+   * for a callback, which names its job exactly
+   * @param only.account of a callback: the account whose secret signed it, since other accounts may have a batch of the same
+   * id
    */
   async announce(
     operations: readonly string[],
@@ -58,15 +59,15 @@ export const createEvents = (db: Database, changes: ChangeNotifications) => ({
         [one.arguments, one.watch].some((json) => holdsOneOf(JSON.parse(String(json)), ids)),
       );
       const matching = about.length > 0 ? about : candidates;
-      // It is not known yet what a job is about whose start is not answered.
+      // The ids of a job whose start is not answered are not known yet.
       const affected =
         type === undefined ? about : candidates.filter((one) => one.state === 'starting' || matching.includes(one));
       const affectedIds = affected.map(({ id }) => id);
-      // One that has ended since is polled no more, whatever this says.
+      // A job that has ended meanwhile is not polled even if this is set.
       for (const id of affectedIds)
         yield* run(sql`UPDATE entries SET next_poll = ${dueByEvent}, told = 1 WHERE id = ${id}`);
       if (type === undefined) return affectedIds;
-      // Sorted, so that concurrent events take the rows in the same order.
+      // Sorted, so that concurrent events lock the rows in the same order.
       const accounts = [...new Set(matching.map((one) => one.account))].sort();
       if (about.length === 0 && accounts.length > 1) return affectedIds;
       for (const one of accounts) {
@@ -86,10 +87,10 @@ export const createEvents = (db: Database, changes: ChangeNotifications) => ({
     ),
 
   /**
-   * Whether events of the type can be relied on: some event was delivered within 24 hours, no event of a type that has come before
-   * was missed since, and this type was not missed since it last came.
+   * Whether events of the type can be relied on: any event was delivered within 24 hours, no event of an earlier received
+   * type was missed since, and no event of this type was missed since the last one.
    *
-   * @param account Only events about jobs of this account count. Absent: all that came, where one account has all of them.
+   * @param account Only events about jobs of this account count. Absent: all events count, since they belong to one account.
    */
   areTrusted: (type: string, account?: string): Promise<boolean> =>
     db.transaction(null, function* ({ now }) {
@@ -103,11 +104,11 @@ export const createEvents = (db: Database, changes: ChangeNotifications) => ({
   missed: (type: string, account?: string): Promise<void> =>
     db.transaction('deliveries', function* ({ now }) {
       yield* setTime(missedKey(type, account), now);
-      // A type that has never come may not be in the subscription: that says nothing about the others.
+      // A type that was never received may not be part of the subscription, which says nothing about the others.
       if ((yield* timeOf(receivedKey(type, account))) > 0) yield* setTime(missedKey(undefined, account), now);
     }),
 
-  /** Keeps the secret that the callback of a batch is signed with, for the account whose entry started it. */
+  /** Keeps the secret with which the callback of a batch is signed, for the account whose entry started it. */
   async keepCallbackSecret(entry: string, batch: string, secret: string): Promise<void> {
     await db.transaction(null, function* ({ now }) {
       yield* run(sql`DELETE FROM batch_secrets WHERE at <= ${now - secretKeptMs}`);
@@ -125,7 +126,7 @@ export const createEvents = (db: Database, changes: ChangeNotifications) => ({
       ),
     ),
 
-  /** Counts a callback of the batch. False where as many have come before as the platform ever sends. */
+  /** Counts a callback of the batch. False if the maximum that the platform sends has already been received. */
   countCallback: (account: string, batch: string): Promise<boolean> =>
     db.transaction(null, () =>
       hasEffect(sql`UPDATE batch_secrets SET callbacks = callbacks + 1
@@ -141,7 +142,10 @@ interface Candidate {
   readonly watch: string | null;
 }
 
-/** Keys in `meta` of the times at which an event last came or was last missed: any event or those of a type, about any job or those of an account. */
+/**
+ * Keys in `meta` for the last time that an event was received or missed: any event or those of one type, about any job or
+ * those of one account.
+ */
 const receivedKey = (type?: string, account?: string): string => keyOf('events_received', type, account);
 const missedKey = (type?: string, account?: string): string => keyOf('events_missed', type, account);
 
@@ -158,7 +162,7 @@ function* timeOf(key: string): Steps<number> {
   return Number(record?.value ?? 0);
 }
 
-/** Whether one of the ids is somewhere in a JSON value. */
+/** Whether a JSON value contains one of the ids. */
 function holdsOneOf(value: unknown, ids: readonly string[]): boolean {
   if (typeof value === 'number' || typeof value === 'string') return ids.includes(String(value));
   return Object.values(value ?? {}).some((one) => holdsOneOf(one, ids));

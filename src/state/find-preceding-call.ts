@@ -3,7 +3,7 @@ import { admit } from './admit.ts';
 import { exists, rows, sql, type Steps } from './sql/database.ts';
 import { isRefused } from './charges.ts';
 
-/** How many times its estimate a call in flight may cost before it breaks a limit that other calls were admitted under. */
+/** The factor by which a call in flight may exceed its estimate before it breaks a limit under which other calls were admitted. */
 const allowedExcess = 10;
 
 /** A call that holds its estimate and whose outcome is not in doubt. */
@@ -19,7 +19,7 @@ interface OpenCall {
 const evidenceMs = 30 * 86_400_000;
 
 interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'estimate'> {
-  /** Set where the call is reserved already: reservations made later do not go before it. */
+  /** Set if the call is already reserved: later reservations do not precede it. */
   readonly id?: string;
   readonly reservedAt?: number;
 }
@@ -39,7 +39,7 @@ export function* findPrecedingCall(
     sql`SELECT id, operation, estimate, money, reserved_at FROM entries
       WHERE account = ${account} AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0`,
   );
-  // The call itself, where it is reserved already, does not precede itself.
+  // A call that is already reserved does not precede itself.
   const precedes = (one: OpenCall): boolean =>
     one.reserved_at < reservedAt || (one.reserved_at === reservedAt && one.id < id);
   const earlier = open.filter((one) => one.money !== 'reserved' || precedes(one));
@@ -53,7 +53,7 @@ export function* findPrecedingCall(
   return evidence === 'prices hold' && hasRoom ? undefined : first.id;
 }
 
-/** What the charges of the last 30 days say about the prices of these operations. */
+/** Whether the charges of the last 30 days confirm the prices of these operations. */
 function* evidenceAbout(
   account: string,
   operations: readonly string[],

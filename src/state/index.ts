@@ -1,11 +1,10 @@
 /**
- * The store that all processes of an account share: the ledger of paid calls and jobs, slots of the rate limit, runs and what programs
- * keep, sign-ins, events and saved files. Whatever is decided about money or a limit is one transaction here, on SQLite or PostgreSQL.
- *
- * What a call costs and when it is sent is the client's. `sql/` has the statements' language and the schema, `sqlite/` and `postgres/`
- * carry transactions out; each other file is a part of `State`, written once for both engines.
- *
- * Types for the rooms above. `open-state.ts` opens a store; values come from the files themselves, so that nothing loads an engine early.
+ * The store that all processes of an account share: the ledger of paid calls and jobs, slots of the rate limit, runs and the
+ * data of programs, sign-ins, events and saved files. Every decision about money or a limit is one transaction here, on
+ * SQLite or PostgreSQL. The client decides what a call costs and when it is sent. `sql/` has the template language for
+ * statements and the schema, `sqlite/` and `postgres/` run transactions; each other file is a part of `State`, written once
+ * for both engines. This file exports types for other folders. `open-state.ts` opens a store; values come from the files
+ * themselves, so that nothing loads an engine early.
  */
 export type { AccountBeginning, AccountStart, ForeignCharge } from './accounts.ts';
 export type { BalanceComparison, BalanceReading, HistoryLine, OperationSpending } from './charges.ts';

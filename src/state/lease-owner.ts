@@ -21,12 +21,15 @@ export function hasEnded(owner: string): boolean {
 /** The name under which a process takes leases. `part` distinguishes the holders of leases within one process. */
 export const leaseOwner = (part: string): string => `${thisMachine} ${process.pid}:${thisStart} ${part}`;
 
-/** Containers may share a name and have process ids of their own: where they do, they have a namespace of their own as well. */
+/** Containers may share a host name but have their own process ids; then they also have their own namespace. */
 const thisMachine = `${hostname()}${attempt(() => readlinkSync('/proc/self/ns/pid')) ?? ''}`;
 
 const thisStart = startOf('self') ?? randomUUID();
 
-/** When a process of this machine started, in ticks since the boot (proc(5), field 22): ids are used again. Undefined where nothing tells. */
+/**
+ * When a process of this machine started, in ticks since the boot (proc(5), field 22): process ids are reused. Undefined if
+ * it is not known.
+ */
 function startOf(pid: string): string | undefined {
   const stat = attempt(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
   // The name of the program may hold spaces and parentheses.

@@ -50,7 +50,10 @@ const senderGraceMs = 5_000;
 const answersKeptMs = 30 * 86_400_000;
 const unchargedKeptMs = 90 * 86_400_000;
 
-/** Entries of a kind that are dropped at once, so that other processes do not wait for long. The rest is dropped the next time. */
+/**
+ * Maximum entries of a kind that are dropped in one step, so that other processes do not wait for long. The rest is dropped
+ * the next time.
+ */
 const maxDropped = 5_000;
 
 export type Ledger = ReturnType<typeof createLedger>;
@@ -85,11 +88,11 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
       };
     }),
 
-  /** Judges a reservation again by limits that have become tighter, and releases it if it is no longer admitted. */
+  /** Checks a reservation again under tighter limits, and releases it if it is no longer admitted. */
   async readmit(account: string, id: string, limits: readonly LimitWindow[]): Promise<ReadmitAnswer> {
     const admitted = await db.transaction(account, function* ({ now }): Steps<ReadmitAnswer> {
       const reservedRow = yield* row(sql`SELECT * FROM entries WHERE id = ${id} AND money = 'reserved'`);
-      // A reservation that has lapsed meanwhile is gone: its call will not be sent.
+      // If the reservation has expired meanwhile, its call will not be sent.
       if (!reservedRow) return { kind: 'admitted' };
       const entry = toEntry(reservedRow);
       const heldForRun = entry.run === null ? 0 : (yield* allowanceOf(entry.run, now)).held;
@@ -126,7 +129,7 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
         WHERE id = ${id} AND money = 'reserved' AND lapses_at >= ${now}`),
     ),
 
-  /** Undoes a dispatch: the platform said that it did not carry the call out. */
+  /** Undoes a dispatch, because the platform said that it did not carry out the call. */
   async withdraw(id: string, expiresAfterMs: number): Promise<void> {
     await db.transaction(null, ({ now }) =>
       run(sql`UPDATE entries SET money = 'reserved', dispatched_at = NULL, lapses_at = ${now + expiresAfterMs}, gone_at = NULL
@@ -135,8 +138,8 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
   },
 
   /**
-   * Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of the states
-   * `from`, or not as `only` says.
+   * Writes the outcome of a call: charge and job in one commit. Undefined, with nothing written, if the entry is in none of
+   * the states `from`, or does not meet `only`.
    */
   record: (
     id: string,
@@ -146,7 +149,7 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
   ): Promise<Entry | undefined> =>
     changes.notifyOf(db.transaction(null, (moment) => updateEntry(id, change, moment, { ...only, states: from }))),
 
-  /** With `owner`, only where the call was made for that caller. Waiters repeat it: only an overdue entry costs more than one read. */
+  /** With `owner`, only if the call was made for that caller. Waiters repeat it: only an overdue entry costs more than one read. */
   async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
     const look = (now: number): Steps<SqlRow | undefined> =>
       row(sql`SELECT *, (${expired(now)} OR ${orphaned(now)}) AS overdue FROM entries
@@ -167,7 +170,7 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
       return (yield* selectNewest(account, filter)).map(toEntry);
     }),
 
-  /** Unfinished calls and jobs of all accounts together, read from indexes that do not grow with what is past. */
+  /** Unfinished calls and jobs of all accounts together, read from indexes that do not grow with ended calls. */
   unfinished: (): Promise<Unfinished> =>
     db.transaction(null, function* () {
       const sums = yield* only<{ reserved: number; inDoubt: number }>(
@@ -202,7 +205,10 @@ const releaseReservations = (which: Query, error: string, now: number): Steps<nu
   run(sql`UPDATE entries SET money = 'released', state = 'failed', charged = 0, error = ${error}, ended_at = ${now}, settled_at = ${now}
     WHERE ${which} AND money = 'reserved'`);
 
-/** Releases the reservations of a run whose process has lost the run: it cannot send them, and other calls wait for their credits. */
+/**
+ * Releases the reservations of a run whose process has lost its lease: it cannot send them, and other calls wait for their
+ * credits.
+ */
 export const releaseOfRun = (id: string, why: string, now: number): Steps<number> =>
   releaseReservations(sql`run = ${id}`, why, now);
 
@@ -218,9 +224,9 @@ const isOfEnded = (entryRow: SqlRow | undefined): boolean =>
   hasEnded(String(entryRow['sender']));
 
 /**
- * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them; those of
- * processes of this machine as soon as they have ended. A call that may have left is never released. The condition on `money` repeats
- * what the alternative says, so that SQLite uses an index.
+ * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them;
+ * those of processes of this machine as soon as they have ended. A call that may have been sent is never released. The
+ * condition on `money` repeats the alternatives, so that SQLite uses an index.
  */
 function* expireAndRecover(account: string, now: number): Steps<number> {
   const open = yield* rows(
@@ -239,8 +245,8 @@ function* expireAndRecover(account: string, now: number): Steps<number> {
 }
 
 /**
- * An identical call in flight, else one with an undelivered result, else one in doubt. One statement, since an engine may
- * let other processes write between two: a call that changes state meanwhile would be in neither result.
+ * An identical call in flight, else one with an undelivered result, else one in doubt. In one statement, since another
+ * process may write between two: a call that changes state meanwhile would be in neither result.
  */
 function* findInFlightDuplicate(
   { account, fingerprint, owner }: Pick<ReserveRequest, 'account' | 'fingerprint' | 'owner'>,
@@ -289,12 +295,12 @@ function* insertEntry(request: ReserveRequest, now: number): Steps<Entry> {
   );
 }
 
-/** Sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */
+/** An id that sorts by time, cannot be guessed, and is short enough for a model to repeat: `job_0k3v9x2f7q1m`. */
 function newId(now: number): string {
   return `job_${now.toString(36)}${randomBytes(4).readUInt32BE().toString(36).padStart(7, '0')}`;
 }
 
-/** Drops answers, arguments and uncharged calls past their retention, the oldest first. What was charged stays. */
+/** Drops answers, arguments and uncharged calls past their retention, the oldest first. Charged calls stay. */
 function* dropOldEntries(account: string, now: number): Steps<void> {
   yield* run(sql`UPDATE entries SET answer = NULL, started = NULL, arguments = '{}' WHERE id IN (SELECT id FROM entries
     WHERE account = ${account} AND ended_at < ${now - answersKeptMs} AND (answer IS NOT NULL OR started IS NOT NULL)

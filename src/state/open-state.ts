@@ -20,7 +20,7 @@ export async function openState(
   }
   if (mustExist && !existsSync(location))
     throw new StateMissing(
-      `no data file at ${location} yet. If you have one, give its place with --state; otherwise the first call of a tool makes it.`,
+      `no data file at ${location} yet. If you have one, name it with --state; otherwise the first call of a tool creates it.`,
     );
   return createState({ entries: await SqliteDatabase.open(location, clock), clock });
 }

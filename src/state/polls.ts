@@ -8,7 +8,7 @@ import type { Entry, EntryChange, MoneyState } from './entry.ts';
 export type PollAnswer =
   /** The caller polls. `byEvent`: an event of the platform made the poll due. */
   | { readonly kind: 'poll'; readonly byEvent?: true | undefined }
-  /** `ms`: how long no poll can be due. */
+  /** `ms`: minimum milliseconds until a poll can be due. */
   | { readonly kind: 'wait'; readonly ms: number }
   | { readonly kind: 'over' };
 
@@ -17,7 +17,7 @@ const abandonedAfterMs = 60_000;
 
 const pollableStates: readonly JobState[] = ['running', 'needs_you'];
 
-/** Leases for polling jobs: one process polls a job at a time, and all of them keep its pause. */
+/** Leases for polling jobs: only one process polls a job at a time, and all of them respect its pause. */
 export const createPolls = (db: Database, changes: ChangeNotifications) => ({
   /**
    * Leases the right to poll a job, once the pause since its last poll is over.
@@ -41,8 +41,8 @@ export const createPolls = (db: Database, changes: ChangeNotifications) => ({
     }),
 
   /**
-   * Writes what the poll that holds `lease` has learned. Undefined, with nothing written, if the job is over or another poll has the
-   * lease: a poll that outlived its lease can neither change the job nor touch its successor's lease.
+   * Writes the result of the poll that holds `lease`. Undefined, with nothing written, if the job is over or another poll has
+   * the lease: a poll that outlived its lease can neither change the job nor touch its successor's lease.
    * @param money the state that the entry's money must still be in
    */
   record: (id: string, lease: string, change: EntryChange, money?: MoneyState): Promise<Entry | undefined> =>
@@ -52,7 +52,7 @@ export const createPolls = (db: Database, changes: ChangeNotifications) => ({
       ),
     ),
 
-  /** How many jobs are being polled, of one caller where callers are distinguished: they share the request rate. */
+  /** Number of jobs that are being polled and share the request rate; if callers are distinguished, those of one caller. */
   countRunning: (account: string, owner?: string): Promise<number> =>
     db.transaction(null, function* ({ steady }) {
       const since = steady - abandonedAfterMs;

@@ -5,21 +5,21 @@ import { isLeased, type StoredLease } from './run-store.ts';
 /** Namespace of values and claims. */
 export interface MemoryPlace {
   readonly account: string;
-  /** The caller, where several share an account. */
+  /** The caller, if several share an account. */
   readonly owner?: string | undefined;
-  /** Default: none, which is a label of its own. */
+  /** Default: no label, which is a namespace of its own. */
   readonly label?: string | undefined;
 }
 
-/** How many names one caller may have under all labels together: of values, and of claims, which stay for a year. */
+/** Maximum names of one caller under all labels together: of values, and of claims, which stay for a year. */
 export const maxMemoryNames = { values: 1_000, claims: 10_000 } as const;
 
 export interface Claim {
-  /** A run, which still has its claim where it asks again after a crash; otherwise unique to one execution of the work. */
+  /** The id of a run, which keeps its claim after a crash; otherwise unique to one execution of the work. */
   readonly holder: string;
-  /** The run that does the work: the claim lasts while a process executes the run. Absent: it lasts as long as its lease. */
+  /** The run that does the work: the claim lasts while a process executes the run. Absent: the claim lasts as long as its lease. */
   readonly run?: string | undefined;
-  /** The process, as `leaseOwner` names it. */
+  /** The name of the process, from `leaseOwner`. */
   readonly owner: string;
   readonly leaseMs: number;
   /** A result older than this, in milliseconds, counts as none. Absent: any counts. */
@@ -28,7 +28,7 @@ export interface Claim {
 
 export type ClaimAnswer =
   | { readonly kind: 'claimed' }
-  /** JSON; null where it was too large to keep. */
+  /** JSON; null if it was too large to keep. */
   | { readonly kind: 'done'; readonly json: string | null }
   | { readonly kind: 'busy' }
   /** The caller has the maximum number of names. */
@@ -36,12 +36,12 @@ export type ClaimAnswer =
 
 export type ProgramMemory = ReturnType<typeof createProgramMemory>;
 
-/** Milliseconds for which the result of what was done once is kept. */
+/** Milliseconds for which the result of a claim is kept. */
 const keptMs = 366 * 86_400_000;
 
-/** What programs keep beyond their end: small values by name, and claims, which make sure that something is done once, with its result. */
+/** Data that outlasts programs: small values by name, and claims, which ensure that work is done once, with its result. */
 export const createProgramMemory = (db: Database) => ({
-  /** JSON; undefined: there is none of that name. */
+  /** JSON; undefined: there is no value with that name. */
   get: (place: MemoryPlace, name: string): Promise<string | undefined> =>
     db.transaction(null, function* () {
       return (yield* row<{ value: string }>(sql`SELECT value FROM program_values WHERE ${isNamed(place, name)}`))
@@ -63,18 +63,21 @@ export const createProgramMemory = (db: Database) => ({
     await db.transaction(null, () => run(sql`DELETE FROM program_values WHERE ${isNamed(place, name)}`));
   },
 
-  /** Takes the claim of that name, the right to do something once, unless it is done already or another process does it. */
+  /** Takes the claim with that name, the right to do the work once, unless it is already done or another process is doing it. */
   claim: (place: MemoryPlace, name: string, claim: Claim): Promise<ClaimAnswer> =>
     db.transaction(place.account, ({ now }) => takeClaim(place, name, claim, now)),
 
-  /** The result recorded under that name, if it is new enough: JSON, or null where it was too large to keep; undefined: there is none. */
+  /**
+   * The result recorded under that name, if it is new enough: JSON, or null if it was too large to keep; undefined: there is
+   * none.
+   */
   done: (place: MemoryPlace, name: string, newerThanMs: number = Infinity): Promise<string | null | undefined> =>
     db.transaction(null, function* ({ now }) {
       const claim = yield* claimOf(place, name);
       return claim && isDone(claim, now - newerThanMs) ? claim.value : undefined;
     }),
 
-  /** Extends the lease of a claim. False where another holder has the claim now. */
+  /** Extends the lease of a claim. False if another holder has the claim now. */
   renew: (place: MemoryPlace, name: string, { holder, leaseMs }: Pick<Claim, 'holder' | 'leaseMs'>): Promise<boolean> =>
     db.transaction(null, ({ now }) =>
       hasEffect(
@@ -82,7 +85,7 @@ export const createProgramMemory = (db: Database) => ({
       ),
     ),
 
-  /** Records the result, JSON or null where it is too large to keep. False if another holder has the claim now. */
+  /** Records the result: JSON, or null if it is too large to keep. False if another holder has the claim now. */
   settle: (place: MemoryPlace, name: string, holder: string, json: string | null): Promise<boolean> =>
     db.transaction(place.account, function* ({ now }) {
       return yield* hasEffect(
@@ -91,7 +94,7 @@ export const createProgramMemory = (db: Database) => ({
       );
     }),
 
-  /** Gives the claim back, since the work was not done. Idempotent. */
+  /** Releases the claim, since the work was not done. Idempotent. */
   async release(place: MemoryPlace, name: string, holder: string): Promise<void> {
     await db.transaction(place.account, ({ now }) =>
       run(sql`UPDATE program_claims SET changed_at = ${now}, holder = NULL
@@ -131,8 +134,8 @@ function* takeClaim(place: MemoryPlace, name: string, claim: Claim, now: number)
 }
 
 /**
- * Whether the holder of the claim is still at work. A run whose lease has lapsed loses the lease permanently, and the call that it
- * was about to send: if its process was only stopped, it records and sends nothing more.
+ * Whether the holder of the claim is still at work. A run whose lease has lapsed loses it permanently, along with the call
+ * that it was about to send: if its process was only suspended, it records and sends nothing more.
  */
 function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
   if (claim.holder === null) return false;
@@ -145,7 +148,7 @@ function* isAlive(claim: StoredClaim, now: number): Steps<boolean> {
   return false;
 }
 
-/** Counted over all labels: a caller may take any number of those. */
+/** Counted over all labels, since a caller may use any number of labels. */
 function* isFull(kind: keyof typeof maxMemoryNames, { account, owner = '' }: MemoryPlace): Steps<boolean> {
   const { names } = yield* only<{ names: number }>(
     sql`SELECT count(*) AS names FROM ${raw(`program_${kind}`)} WHERE account = ${account} AND owner = ${owner}`,

@@ -2,7 +2,7 @@ import type { BudgetWindow } from '../base/budget-limit.ts';
 import type { JobState } from '../base/job-states.ts';
 import type { Entry, MoneyState } from './entry.ts';
 
-/** What must still hold of an entry when a change of it is written. */
+/** Conditions that an entry must still meet when a change of it is written. */
 export interface RecordOnly {
   /** Its money is in one of these states. */
   readonly money?: readonly MoneyState[] | undefined;
@@ -13,9 +13,9 @@ export interface RecordOnly {
 export interface ReserveRequest {
   readonly account: string;
   readonly session: string;
-  /** The caller's sign-in, where there is one. */
+  /** The caller's sign-in, if there is one. */
   readonly signIn?: string | undefined;
-  /** The caller that job and result belong to, where several share an account. Only calls of the same caller are joined. */
+  /** The caller that job and result belong to, if several share an account. Only calls of the same caller are joined. */
   readonly owner?: string | undefined;
   readonly operation: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -30,25 +30,25 @@ export interface ReserveRequest {
   readonly again: boolean;
   /** Milliseconds after which the reservation lapses unless it is dispatched. */
   readonly expiresAfterMs: number;
-  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
+  /** Maximum credits to spend since a person last agreed. Beyond one of them, a person is asked again. */
   readonly consentThresholds?: readonly LimitWindow[] | undefined;
   /** Who agreed to the price. */
   readonly consent?: Consent | undefined;
   /** The run whose credits the call uses. */
   readonly run?: string | undefined;
-  /** What the call is for; a call of a run has the run's label. */
+  /** The purpose of the call; a call of a run has the run's label. */
   readonly label?: string | undefined;
   /** Whether to wait for paid calls in flight, unless the limits have room for charges above their estimates. Default false. */
   readonly takesTurns?: boolean | undefined;
 }
 
-/** What a run may spend, in credits. */
+/** Credits that a run may spend. */
 export interface RunAllowance {
   readonly max: number;
   readonly charged: number;
-  /** Held by the run's calls that are not settled. */
+  /** Credits held by the run's unsettled calls. */
   readonly underWay: number;
-  /** Credits that are neither charged nor held by its calls. */
+  /** Credits neither charged nor held by its calls. */
   readonly remaining: number;
   /** The part of `remaining` that is held for the run now; 0 once the hold has lapsed. */
   readonly held: number;
@@ -57,11 +57,11 @@ export interface RunAllowance {
 export type ReserveAnswer =
   /** `heldForRun`: credits that remain held for further calls of its run. */
   | { readonly kind: 'reserved'; readonly entry: Entry; readonly heldForRun: number }
-  /** The call belongs to a run that may not spend so much. */
+  /** The call would exceed the credits of its run. */
   | ({ readonly kind: 'beyond_run' } & RunAllowance)
   | { readonly kind: 'joined'; readonly entry: Entry }
   | LimitRefusal
-  /** Another call goes first; `by`: its id. */
+  /** Another call has to end first; `by`: its id. */
   | { readonly kind: 'blocked'; readonly by: string }
   | ConsentNeeded;
 
@@ -72,7 +72,7 @@ export interface LimitRefusal {
   readonly kind: 'refused';
   readonly limit: LimitWindow;
   readonly usage: Usage;
-  /** Whether they would fit once the calls under way have ended. */
+  /** Whether they would fit once the calls in flight have ended. */
   readonly passes: boolean;
 }
 
@@ -109,13 +109,13 @@ export type CountedWindow = Window & Pick<LimitWindow, 'owner' | 'signIn' | 'lab
 export interface Usage {
   /** Credits charged in the window. */
   readonly spent: number;
-  /** Credits held by calls that are not settled, whenever they began. */
+  /** Credits held by unsettled calls, whenever they began. */
   readonly held: number;
   /** The part of `held` whose outcome is in doubt. */
   readonly inDoubt: number;
 }
 
-/** Sums over all accounts. Credits are held by calls that are not settled; jobs and paid calls are counted by state. */
+/** Sums over all accounts. Credits are held by unsettled calls; jobs and paid calls are counted by state. */
 export interface Unfinished {
   readonly reserved: number;
   readonly inDoubt: number;

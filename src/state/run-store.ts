@@ -14,12 +14,12 @@ export interface NewRun {
   readonly code: string;
   /** JSON. */
   readonly input: string;
-  /** Effects that the program's calls may have, besides paying. */
+  /** Effects that the program's calls may have, in addition to paying. */
   readonly may: readonly string[];
   /** Credits that it may spend. */
   readonly maxCredits: number;
   readonly consent?: Consent | undefined;
-  /** The caller that the run belongs to, where several share an account. */
+  /** The caller that the run belongs to, if several share an account. */
   readonly owner?: string | undefined;
   /** The caller's own name of the run. */
   readonly key?: string | undefined;
@@ -29,22 +29,25 @@ export interface NewRun {
 
 export interface Lease {
   readonly owner: string;
-  /** Milliseconds for which it is taken. */
+  /** Milliseconds for which the lease is taken. */
   readonly leaseMs: number;
-  /** Milliseconds for which the credits stay held: longer, so that a crash leaves time to resume. */
+  /** Milliseconds for which the credits stay held: longer than the lease, so that there is time to resume after a crash. */
   readonly holdMs: number;
 }
 
 export interface HoldOptions extends Lease {
   readonly session: string;
-  /** The caller's sign-in, where there is one. */
+  /** The caller's sign-in, if there is one. */
   readonly signIn?: string | undefined;
   readonly limits: readonly LimitWindow[];
-  /** Thresholds for the credits spent since a person last agreed. Beyond one, a person is asked again. */
+  /** Maximum credits to spend since a person last agreed. Beyond one of them, a person is asked again. */
   readonly consentThresholds: readonly LimitWindow[];
-  /** The run is taken over without a request of its caller: counted, if its process died. Absent: a caller asks, and the count starts over. */
+  /**
+   * Set if the run is taken over without a request of its caller; this is counted if its process died. Absent: a caller asks,
+   * and the count restarts.
+   */
   readonly isFailover?: boolean | undefined;
-  /** The caller that the run must belong to, where several share an account. */
+  /** The caller that the run must belong to, if several share an account. */
   readonly runOwner?: string | undefined;
 }
 
@@ -74,12 +77,12 @@ export interface Run {
   readonly exitCode: number | null;
   /** JSON; null unless it failed. */
   readonly error: string | null;
-  /** Lines that it logged, once it has ended. */
+  /** The lines of its log, once it has ended. */
   readonly log: readonly string[];
   /** Credits charged for its calls, and held by those that are not settled. */
   readonly charged: number;
   readonly held: number;
-  /** How many calls its latest attempt has made. Of a run that a process executes, some seconds old. */
+  /** Number of calls of its latest attempt; for a running run, this may be some seconds old. */
   readonly calls: RunCounts;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -95,24 +98,24 @@ export type RunSummary = Omit<Run, 'input' | 'result' | 'exitCode' | 'log'>;
 
 const summaryCodeChars = 1_000;
 
-/** How many ended runs one caller may keep, and how many of their results in how many bytes. */
+/** Maximum ended runs that one caller may keep, and the maximum number and bytes of their results. */
 export const runBounds = { runs: 10_000, results: 1_000, bytes: 64 * 1024 * 1024 } as const;
 
 /** Replaces a result that was dropped. JSON. */
 const droppedResult = JSON.stringify({
-  dropped: 'This result was dropped: newer ones of yours needed its room.',
+  dropped: 'This result was dropped to make room for your newer results.',
 });
 
 /** Number of calls by name. */
 export type RunCounts = Readonly<Record<string, number>>;
 
-/** A call of a run that changes or pays, as far as its outcome is known. */
+/** A call of a run that changes or pays, with its outcome if known. */
 export interface RunEffect {
-  /** Identifies it in its run: the operation, a hash of the arguments, and how many of the same came before it. */
+  /** Identifies it in its run: the operation, a hash of the arguments, and the number of equal calls before it. */
   readonly effect: string;
-  /** The entry of the ledger, where it has one. */
+  /** The entry of the ledger, if it has one. */
   readonly entry: string | null;
-  /** Whether a request without an entry, which must not be repeated, may have left. */
+  /** Whether a request without an entry, which must not be repeated, may have been sent. */
   readonly mayHaveLeft: boolean;
   readonly outcome: EffectOutcome | null;
 }
@@ -136,7 +139,7 @@ export type Begun =
   | { readonly kind: 'begun'; readonly run: Run }
   /** The caller has the maximum number of runs on record. */
   | { readonly kind: 'full' }
-  /** The key has a run already. */
+  /** The key already has a run. */
   | { readonly kind: 'key_taken'; readonly run: Run }
   | LimitRefusal
   | ConsentNeeded;
@@ -146,10 +149,10 @@ export type TakeAnswer =
       readonly kind: 'taken';
       readonly run: Run;
       readonly effects: readonly RunEffect[];
-      /** How often the run was taken over from a process that had died, since a caller last asked for it. */
+      /** Number of times that the run was taken over from a dead process since a caller last asked for it. */
       readonly failovers: number;
     }
-  /** Another process holds it. `ms`: how long its lease lasts at least. */
+  /** Another process holds the run. `ms`: minimum milliseconds until its lease ends. */
   | { readonly kind: 'busy'; readonly ms: number }
   | { readonly kind: 'over'; readonly run: Run }
   | { readonly kind: 'unknown' }
@@ -161,9 +164,12 @@ export const newRunId = (now: number): string =>
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-/** Recorded programs: their code, what they have changed and paid, and the credits held for them. */
+/** Recorded programs: their code, their changes and payments, and the credits held for them. */
 export const createRunStore = (db: Database) => ({
-  /** Records a run with its lease taken and its credits held, or refuses it. Of several runs with one key, one begins. */
+  /**
+   * Records a run with its lease taken and its credits held, or refuses it. Of several simultaneous runs with one key, one
+   * begins.
+   */
   begin: (request: NewRun, options: HoldOptions): Promise<Begun> =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
       const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
@@ -182,8 +188,8 @@ export const createRunStore = (db: Database) => ({
     }),
 
   /**
-   * Takes the lease of a run that no process holds, releases what its last process had reserved and not sent, and holds the rest of
-   * its credits again.
+   * Takes the lease of a run that no process holds, releases what its last process had reserved but not sent, and holds the
+   * rest of its credits again.
    */
   take: (account: string, id: string, options: HoldOptions): Promise<TakeAnswer> =>
     db.transaction(account, function* ({ now }): Steps<TakeAnswer> {
@@ -201,7 +207,7 @@ export const createRunStore = (db: Database) => ({
         const admission = yield* admitHold(account, remaining, options.limits, now);
         if (admission.kind === 'refused') return admission;
       }
-      // A process that ends in order releases its runs, which leaves no owner: an owner that is still named has died.
+      // A process that ends in an orderly way removes its name from its runs, so a process that is still named has died.
       const failovers = options.isFailover ? lease.failovers + (lease.lease_owner === null ? 0 : 1) : 0;
       yield* run(sql`UPDATE runs SET lease_owner = ${options.owner}, lease_until = ${now + options.leaseMs},
           hold_until = ${now + options.holdMs}, session = ${options.session}, sign_in = ${options.signIn}, failovers = ${failovers}
@@ -210,7 +216,10 @@ export const createRunStore = (db: Database) => ({
       return { kind: 'taken', run: storedRun, effects: effects.map(toEffect), failovers };
     }),
 
-  /** Keeps lease and hold alive, and records how many calls the program has made. False if the run has ended, or belongs to another process now. */
+  /**
+   * Keeps lease and hold alive, and records how many calls the program has made. False if the run has ended, or now belongs
+   * to another process.
+   */
   renew: (id: string, lease: Lease, calls: RunCounts): Promise<boolean> =>
     db.transaction(null, function* ({ now }) {
       if (!(yield* renew(id, lease, now))) return false;
@@ -219,7 +228,7 @@ export const createRunStore = (db: Database) => ({
     }),
 
   /**
-   * Records what is known of an effect. False, with nothing written, where `renew` would return false.
+   * Records the known outcome of an effect. False, with nothing written, where `renew` would return false.
    *
    * @param isDelivered the program has the result of its entry: an identical call starts another
    */
@@ -248,7 +257,7 @@ export const createRunStore = (db: Database) => ({
       return true;
     }),
 
-  /** Ends the run and releases its held credits. False where `renew` would return false. */
+  /** Ends the run and releases its held credits. False if `renew` would return false. */
   end: (id: string, owner: string, { state, result, exitCode, error, log, calls }: RunEnd): Promise<boolean> =>
     db.transaction(null, function* ({ now }) {
       const lines = JSON.stringify(log);
@@ -262,7 +271,7 @@ export const createRunStore = (db: Database) => ({
       return ended !== undefined;
     }),
 
-  /** Ends a run that no process holds, as failed; `error` is JSON. False where a process holds it, or it has ended. */
+  /** Ends a run that no process holds, as failed; `error` is JSON. False if a process holds it, or if it has ended. */
   abandon: (id: string, error: string): Promise<boolean> =>
     db.transaction(null, function* ({ now }) {
       const isAbandoned =
@@ -280,7 +289,7 @@ export const createRunStore = (db: Database) => ({
     );
   },
 
-  /** Ends a run as cancelled, whichever process holds it. Undefined: there is no such run, or it has ended. */
+  /** Ends a run as cancelled, even if another process holds it. Undefined: there is no such run, or it has ended. */
   cancel: (account: string, id: string, owner?: string): Promise<Run | undefined> =>
     db.transaction(account, function* ({ now }) {
       const isCancelled = yield* hasEffect(
@@ -294,11 +303,11 @@ export const createRunStore = (db: Database) => ({
   find: (account: string, id: string, owner?: string): Promise<Run | undefined> =>
     db.transaction(account, ({ now }) => findRun(isOf(account, id, owner), now)),
 
-  /** The run that has the key of a caller. */
+  /** The run with that key of the caller. */
   findByKey: (account: string, key: string, owner?: string): Promise<Run | undefined> =>
     db.transaction(account, ({ now }) => findRun(hasKey(account, key, owner), now)),
 
-  /** The state of a run of any account, for the processes that continue runs of servers that have died. */
+  /** The state of a run of any account, for processes that continue the runs of dead servers. */
   standing: (id: string): Promise<Pick<Run, 'state' | 'isLeased'> | undefined> =>
     db.transaction(null, function* ({ now }) {
       const stored = yield* row<StoredLease & { state: RunState }>(
@@ -307,7 +316,7 @@ export const createRunStore = (db: Database) => ({
       return stored && { state: stored.state, isLeased: isLeased(stored, now) };
     }),
 
-  /** How many runs of all accounts are not over: `running` are executed by a process, `interrupted` by none. */
+  /** Number of open runs of all accounts: `running` are executed by a process, `interrupted` by none. */
   unfinished: (): Promise<{ readonly running: number; readonly interrupted: number }> =>
     db.transaction(null, ({ now }) =>
       only<{ running: number; interrupted: number }>(
@@ -385,11 +394,11 @@ const renew = (id: string, { owner, leaseMs, holdMs }: Lease, now: number): Step
 const holdsAt = (now: number): Query =>
   sql` AND hold_until > ${now} AND max_credits > ${chargedToRun} + ${heldForCallsOfRun}`;
 
-/** SQL: what is read of a run wherever it is shown. */
+/** SQL: the columns of a run that are read to show it. */
 const columns = sql`id, may, max_credits AS "maxCredits", consent, key, label, state, error, calls, created_at AS "createdAt",
   ended_at AS "endedAt", lease_owner, lease_until, hold_until, ${chargedToRun} AS charged, ${heldForCallsOfRun} AS held`;
 
-/** A row with those columns: JSON in texts, and NULL for what is absent. */
+/** A row with those columns: JSON as text, and NULL for absent values. */
 type StoredRun = Omit<RunSummary, 'may' | 'calls' | 'key' | 'label' | 'isLeased' | 'unused'> &
   StoredLease & { readonly [column in 'may' | 'calls']: string } & {
     readonly [column in 'key' | 'label']: string | null;
@@ -417,7 +426,10 @@ function toRun<R extends StoredRun>({ lease_owner, lease_until, hold_until, ...r
   };
 }
 
-/** Whether a lease is in force. The lease of a process of this machine ends with the process; that of another machine runs out. */
+/**
+ * Whether a lease is in force. The lease of a process on this machine ends with the process; the lease of another machine
+ * expires.
+ */
 export const isLeased = (lease: StoredLease, now: number): boolean =>
   lease.lease_until > now && !hasEnded(String(lease.lease_owner));
 

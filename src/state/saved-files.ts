@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, hasEffect, only, type Query, row, run, sql, type Steps } from './sql/database.ts';
 
-/** A file that the platform gave, kept for its caller for a day. */
+/** A file that is kept for its caller for a day. */
 export interface SavedFile {
   readonly id: string;
-  /** File name for a person, with an ending. */
+  /** File name for a person, with an extension. */
   readonly name: string;
   readonly mime: string;
   /** Bytes. */
@@ -15,11 +15,11 @@ export interface SavedFile {
 
 export interface NewFile extends Omit<SavedFile, 'expiresAt'> {
   readonly body: Uint8Array;
-  /** Kept even beyond the bounds: it was paid for, and the platform does not deliver it again. */
+  /** Kept even beyond the bounds, since it was paid for, and the platform does not deliver it again. */
   readonly isPaid: boolean;
 }
 
-/** Bounds of what one caller may keep at once. Files that were paid for count, and are never refused. */
+/** Maximum files and bytes that one caller may keep. Paid files count, but are never refused. */
 export const savedBounds = {
   files: 100,
   bytes: 64 * 1024 * 1024,
@@ -28,7 +28,7 @@ export const savedBounds = {
 
 export type SavedFiles = ReturnType<typeof createSavedFiles>;
 
-/** Bytes that one transaction writes or reads, so that a large file holds up neither this process nor others. */
+/** Bytes that one transaction writes or reads, so that a large file delays neither this process nor others. */
 const partBytes = 256 * 1024;
 
 /** Milliseconds that writing a file may take. Parts that belong to no file are dropped after that. */
@@ -37,12 +37,12 @@ const writingMs = 600_000;
 /** Files of callers, shared by all processes. A caller finds only files of its own that have not expired. */
 export const createSavedFiles = (db: Database) => ({
   /**
-   * Keeps a file. A file whose id is there already is kept once, and for a day from now.
-   * @returns undefined where the caller keeps as much as the bounds allow
+   * Stores a file. If its id already exists, only its day starts again. @returns undefined if the caller has
+   * the maximum number of files or bytes
    */
   async put(account: string, { body, isPaid, ...file }: NewFile, owner: string = ''): Promise<SavedFile | undefined> {
     const bodyId = randomUUID();
-    /** Extends the file if it is kept already; else keeps it once its bytes are written. */
+    /** Extends the time of an existing file; otherwise records the file once its bytes are written. */
     const keep = (isWritten: boolean): Promise<SavedFile | 'full' | 'unwritten'> =>
       db.transaction('saved', function* ({ now }): Steps<SavedFile | 'full' | 'unwritten'> {
         yield* dropExpired(now);
@@ -71,7 +71,7 @@ export const createSavedFiles = (db: Database) => ({
     return typeof outcome === 'string' ? undefined : outcome;
   },
 
-  /** Undefined: there is none of that id for this caller. */
+  /** Undefined: there is no file with that id for this caller. */
   async read(
     account: string,
     id: string,
@@ -102,7 +102,7 @@ export const createSavedFiles = (db: Database) => ({
       return yield* hasRoom(account, owner, 1);
     }),
 
-  /** Drops what has expired, of all callers. */
+  /** Drops expired files of all callers. */
   async clean(): Promise<void> {
     await db.transaction('saved', ({ now }) => dropExpired(now));
   },

@@ -11,17 +11,17 @@ export interface Bucket {
 
 export interface SlotRequest {
   readonly buckets: readonly Bucket[];
-  /** Milliseconds after which the request is given up: no answer comes later. */
+  /** Milliseconds after which the request is abandoned: no answer comes later. */
   readonly deadline: number;
-  /** Slots of the first bucket that this request leaves free: a poll leaves them to calls. */
+  /** Slots of the first bucket that this request leaves free: polls leave some for calls. */
   readonly reservedForCalls: number;
-  /** Requests of this process that are queued before this one, for the computation of the wait. */
+  /** Number of requests of this process that are queued before this one, to compute the wait. */
   readonly ahead: number;
 }
 
 export type SlotAnswer =
   | { readonly kind: 'taken'; readonly id: string }
-  /** `ms`: until a slot can be free in all buckets; `bucket`: the one that takes the longest. */
+  /** `ms`: until a slot can be free in all buckets; `bucket`: the one with the longest wait. */
   | { readonly kind: 'full'; readonly ms: number; readonly bucket: string };
 
 /** The slots of the rate limit. Times are milliseconds of the store's steady clock. */
@@ -36,8 +36,8 @@ const maxCooldownMs = 3_600_000;
 const lockOf = (account: string): string => `${account} slots`;
 
 /**
- * A request holds a slot from before it is sent until a window after its response; the platform counts it somewhere between the two,
- * so that no window there ever holds more requests than there are slots.
+ * A request holds a slot from before it is sent until a window after its response; the platform counts it somewhere between
+ * the two, so that no window of the platform ever holds more requests than there are slots.
  */
 export const createSlots = (db: Database) => ({
   /** Takes a slot in every bucket at once, or none. */
@@ -64,7 +64,7 @@ export const createSlots = (db: Database) => ({
       'process',
     ),
 
-  /** The response has come: each of its slots is free again once its window has passed from now. */
+  /** Called when the response has arrived: each slot becomes free one window from now. */
   async markAnswered(id: string): Promise<void> {
     await db.transaction(
       null,
@@ -73,7 +73,7 @@ export const createSlots = (db: Database) => ({
     );
   },
 
-  /** Nothing was sent: the slots are free at once. */
+  /** Called if nothing was sent: the slots are free at once. */
   async release(id: string): Promise<void> {
     await db.transaction(null, () => run(sql`DELETE FROM slots WHERE id = ${id}`), 'process');
   },
@@ -86,7 +86,7 @@ export const createSlots = (db: Database) => ({
     });
   },
 
-  /** Removes slots and cooldowns that no longer count, of all accounts: nothing else removes those of an account that is never used again. */
+  /** Removes expired slots and cooldowns of all accounts; otherwise those of an unused account would stay. */
   async removePassed(): Promise<void> {
     await db.transaction(null, function* ({ steady }) {
       yield* run(sql`DELETE FROM cooldowns WHERE until <= ${steady}`);
@@ -94,7 +94,7 @@ export const createSlots = (db: Database) => ({
     });
   },
 
-  /** Blocks these buckets for `asked` milliseconds. */
+  /** Blocks these buckets for `asked` milliseconds, the pause that the platform requested. */
   async coolDown(account: string, buckets: readonly Bucket[], asked: number): Promise<void> {
     const ms = Math.min(asked, maxCooldownMs);
     await db.transaction(lockOf(account), function* ({ steady }) {
@@ -136,7 +136,7 @@ function* msUntilRoom(
   const { taken } = yield* only<{ taken: number }>(
     sql`SELECT count(*) AS taken FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
   );
-  // Another process has released slots since this one was refused.
+  // Another process has released slots since this request was refused.
   if (taken < capacity) return 1;
   const turn = taken - capacity + ahead;
   const freed = yield* row<{ until: number }>(
@@ -144,8 +144,8 @@ function* msUntilRoom(
       ORDER BY until LIMIT 1 OFFSET ${turn % taken}`,
   );
   if (!freed) return 1;
-  // The slot of a request under way is free a window after its answer, which may come at any moment.
-  // Requests ahead of this one take each slot again, for at least a window each time.
+  // The slot of a request in flight becomes free one window after its answer, which may come at any moment. Requests ahead of
+  // this one use each slot again, for at least one window each time.
   const rounds = Math.floor(turn / taken);
   return Math.max(1, Math.min(freed.until - now, per + marginMs) + rounds * (per + marginMs));
 }

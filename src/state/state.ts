@@ -15,15 +15,15 @@ import { type Database, run, sql } from './sql/database.ts';
 export interface StateDependencies {
   readonly entries: Database;
   readonly clock: Clock;
-  /** Default: waiters look every 500 ms whether another process has written. */
+  /** Default: waiters check every 500 ms whether another process has written. */
   readonly changes?: ChangeNotifications | undefined;
 }
 
 export type State = ReturnType<typeof createState>;
 
 /**
- * What the processes that use an account share, over any engine. Every method of every part is one transaction. Where the engine cannot
- * carry it out, the method rejects with `StateUnavailable`, and nothing is sent to the platform.
+ * The state that all processes of an account share, over any engine. Every method of every part is one transaction. If the
+ * engine cannot run it, the method rejects with `StateUnavailable`, and nothing is sent to the platform.
  *
  * Two clocks are used. Dates and budget windows are in milliseconds since the epoch. Slots and polls are in milliseconds of
  * the store's steady clock: of this machine since its boot, or of the PostgreSQL server (docs/decisions/0002).
@@ -42,7 +42,10 @@ export function createState({ entries, clock, changes }: StateDependencies) {
     memory: createProgramMemory(entries),
     documents: createDocuments(entries),
     saved: createSavedFiles(entries),
-    /** Writes one row. Rejects with `StateUnavailable` unless the store takes writes now: a standby, or a full disk, can be read. */
+    /**
+     * Writes one row. Rejects with `StateUnavailable` unless the store accepts writes now: a standby or a full disk can only
+     * be read.
+     */
     async takesWrites(): Promise<void> {
       await entries.transaction(null, ({ now }) =>
         run(
@@ -50,7 +53,7 @@ export function createState({ entries, clock, changes }: StateDependencies) {
         ),
       );
     },
-    /** Copies the store, as it is at one moment, into a new file. Rejects with `StateUnavailable` where that cannot be done. */
+    /** Copies a consistent snapshot of the store into a new file. Rejects with `StateUnavailable` if that is not possible. */
     backup: (file: string): Promise<void> => entries.backup(file),
     /** Problems of the store, one line each; none if all is well. Reads the whole store. */
     check: async (): Promise<string[]> => [...(await entries.check()), ...(await charges.check())],

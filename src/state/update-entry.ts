@@ -5,10 +5,10 @@ import { minPollPauseMs } from './entry.ts';
 import { join, type Moment, raw, row, sql, type Steps, type Value } from './sql/database.ts';
 import { toEntry } from './entry-row.ts';
 
-/** SQL: when a poll that an event asks for is due: at once, or after the minimum pause since the last poll that an event asked for. */
+/** SQL: the due time of a poll that an event requests: now, or the minimum pause after the last poll that an event requested. */
 export const dueByEvent = raw(`polled_by_event + ${minPollPauseMs}`);
 
-/** What must still hold when the change is written. */
+/** Conditions that must still be met when the change is written. */
 export interface Condition extends RecordOnly {
   /** The entry is in one of these states. */
   readonly states?: readonly JobState[] | undefined;
@@ -16,7 +16,7 @@ export interface Condition extends RecordOnly {
   readonly lease?: string | undefined;
 }
 
-/** Writes a change; undefined, with nothing written, where the condition does not hold. */
+/** Writes a change; undefined, with nothing written, if the conditions are not met. */
 export function* updateEntry(
   id: string,
   change: EntryChange,
@@ -24,8 +24,8 @@ export function* updateEntry(
   { states, lease, money, isUnanswered }: Condition,
 ): Steps<Entry | undefined> {
   const columns = Object.entries(columnsOf(change, moment)).filter(([, value]) => value !== undefined);
-  // An event that came while this poll was under way makes the next one due at once. The cast gives the parameter the type of the
-  // column: PostgreSQL would otherwise take it for an integer and refuse fractions of a millisecond.
+  // An event that arrived during this poll makes the next one due at once. The cast gives the parameter the type of the
+  // column: PostgreSQL would otherwise assume an integer and refuse fractions of a millisecond.
   const sets = columns.map(([name, value]) =>
     name === 'next_poll'
       ? sql`next_poll = CASE told WHEN 1 THEN ${dueByEvent} ELSE CAST(${value} AS DOUBLE PRECISION) END`
@@ -46,7 +46,7 @@ const endedStates: ReadonlySet<JobState | undefined> = new Set<JobState>(['compl
 /** States of a job that has not ended, even if it was reported as ended before. */
 const openStates: ReadonlySet<JobState | undefined> = new Set<JobState>(['running', 'needs_you']);
 
-/** The columns that a change sets; those that are undefined stay as they are. */
+/** The columns that a change sets; undefined ones are unchanged. */
 function columnsOf(change: EntryChange, { now, steady }: Moment): Readonly<Record<string, Value | undefined>> {
   const { money, charged, state, pollAfterMs } = change;
   const endsPoll = pollAfterMs !== undefined;

@@ -7,8 +7,8 @@ import { only, type Query, raw, row, sql, type Steps } from './sql/database.ts';
 export const isHeld = raw("money IN ('reserved', 'dispatching', 'in_doubt', 'due')");
 
 /**
- * What was spent in a window, and what is held now. Read in one statement: an entry that is settled between two would be neither spent
- * nor held.
+ * The credits spent in a window, and those held now. Read in one statement, since an entry that is settled between two would
+ * be neither spent nor held.
  */
 export function* usageOf(
   account: string,
@@ -20,7 +20,8 @@ export function* usageOf(
   const ofSession = window === 'session' ? inSession : sql``;
   const labelled = label === undefined ? sql`` : sql` AND label = ${label}`;
   const part = sql`account = ${account}${ofSession}${ownedBy(owner)}${labelled}`;
-  // What was charged before this store has neither caller nor label on record: it counts for each. A session began here.
+  // Charges from before this store have no recorded caller or label, so they count for each. They belong to no session, since
+  // sessions began here.
   const before =
     window === 'session'
       ? sql`0`
@@ -35,7 +36,10 @@ export function* usageOf(
   );
 }
 
-/** SQL: the charges of these calls since then. Without a beginning the time is no condition: SQLite would look for it, and not for the session. */
+/**
+ * SQL: the charges of these calls since then. Without a start there is no condition on the time: SQLite would use its index,
+ * and not that of the session.
+ */
 const chargedSince = (which: Query, since: number, until = sql``): Query =>
   sql`(SELECT coalesce(sum(charged), 0) FROM entries
     WHERE money = 'settled' AND ${which}${since === 0 ? sql`` : sql` AND settled_at >= ${since}`}${until})`;
@@ -47,7 +51,7 @@ function chargedToAccount(account: string, since: number): Query {
     + (SELECT coalesce(sum(credits), 0) FROM spent_days WHERE account = ${account} AND day >= ${midnight})`;
 }
 
-/** SQL: what the calls of a run were charged, and what is held for those that are not settled. */
+/** SQL: the credits charged for the calls of a run, and those held for its unsettled calls. */
 export const chargedToRun = raw(
   "(SELECT coalesce(sum(CASE money WHEN 'settled' THEN charged ELSE 0 END), 0) FROM entries WHERE run = runs.id)",
 );
@@ -60,7 +64,7 @@ const heldForRuns = (which: Query, now: number): Query =>
   sql`(SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
     SELECT max_credits, ${chargedToRun} + ${heldForCallsOfRun} AS used FROM runs WHERE ${which} AND hold_until > ${now}) AS holds)`;
 
-/** What a run may still spend, and how much of it is held for it now. */
+/** The credits that a run may still spend, and how many of them are held now. */
 export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
   const { holdUntil, ...run } = (yield* row<Pick<RunAllowance, 'max' | 'charged' | 'underWay'> & { holdUntil: number }>(
     sql`SELECT max_credits AS max, hold_until AS "holdUntil", ${chargedToRun} AS charged, ${heldForCallsOfRun} AS "underWay"
@@ -70,7 +74,7 @@ export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
   return { ...run, remaining, held: holdUntil > now ? remaining : 0 };
 }
 
-/** The limits with their usage, without what is held for the call itself or for its run. */
+/** The limits with their usage, except credits held for the call itself or for its run. */
 export function* withUsage(
   account: string,
   limits: readonly LimitWindow[],
@@ -85,7 +89,7 @@ export function* withUsage(
   return withUsage;
 }
 
-/** The threshold beyond which these credits need the consent of a person; undefined where none is passed. */
+/** The threshold beyond which these credits need the consent of a person; undefined if none is exceeded. */
 export function* consentNeeded(
   account: string,
   credits: number,
@@ -99,7 +103,7 @@ export function* consentNeeded(
   return undefined;
 }
 
-/** What was spent or is held in the window by calls that began after the newest one that a person agreed to. */
+/** Credits spent or held in the window by calls that began after the newest call that a person agreed to. */
 function* sinceConsent(account: string, { window, session }: Window, now: number): Steps<number> {
   const calls = sql`FROM entries WHERE account = ${account}${window === 'session' ? sql` AND session = ${session}` : sql``}`;
   const { spent } = yield* only<{ spent: number }>(

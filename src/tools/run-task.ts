@@ -47,7 +47,7 @@ export const workflowNames = ({ readOnly }: Pick<ToolOptions, 'readOnly'>): stri
 
 function unknown(name: string, names: readonly string[]): VisibilityError {
   const [suggestion] = nearest(name, names, 1);
-  return new VisibilityError('unknown_operation', `platform.workflows.${name}: no such workflow.`, {
+  return new VisibilityError('unknown_operation', `platform.workflows.${name}: there is no such workflow.`, {
     outcome: 'not_sent',
     next: suggestion ? `Did you mean platform.workflows.${suggestion}?` : `There are ${names.join(', ')}.`,
   });

@@ -62,7 +62,7 @@ describe('a command line that cannot be used', () => {
     [['sandbox', '--speed', 'fast'], /speed: "fast" is not a number/],
     [['sandbox', '--clock', 'tomorrow'], /clock: "tomorrow" is not a date such as 2026-11-23/],
     [['sandbox', '--clock', '2026-02-31'], /clock: "2026-02-31" is not a date/],
-    [['sandbox', '--clock', '2026-11-23', '--speed', '2'], /--clock holds the time and --speed lets it run/],
+    [['sandbox', '--clock', '2026-11-23', '--speed', '2'], /--clock stops the time and --speed lets it run/],
     [['sandbox', '--fixtures', 'decade'], /fixtures: "decade" is not one of small, year/],
     [['sandbox', '--seed', '1.5'], /seed: must be a whole number/],
     [['sandbox', '--budget', '1/day'], /unknown option --budget/],
@@ -177,7 +177,7 @@ describe('doctor', () => {
   it('makes no store by looking', async () => {
     const folder = temporaryFolder();
     const { code, stdout } = await runHere(['doctor', '--state', join(folder, 'wrong.db')]);
-    expect(stdout).toMatch(/^ok +state .*wrong\.db: not there yet/m);
+    expect(stdout).toMatch(/^ok +state .*wrong\.db: does not exist yet/m);
     expect([code, readdirSync(folder)]).toEqual([0, []]);
   });
 });

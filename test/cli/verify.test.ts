@@ -56,7 +56,7 @@ it('ends with 0 where nothing differs, and has sent free reads alone, as many as
   const { verify, asked } = await platform();
   const { code, stdout, stderr } = await verify(...families);
   expect([code, stderr]).toEqual([0, '']);
-  expect(stdout).toMatch(/^# The platform keeps what the catalog says\n/);
+  expect(stdout).toMatch(/^# The platform behaves as the catalog says\n/);
   expect(stdout).toContain(`${asked.length} requests, free reads only; nothing was spent`);
   expect(asked.filter((one) => !one.startsWith('GET free '))).toEqual([]);
 });

@@ -7,12 +7,12 @@ import { fileText } from './file-text.ts';
 import type { SettingName } from './settings.ts';
 
 /**
- * Only Latin letters, with umlauts and accents, since letters of other scripts look like them. No spaces at the ends: records are kept
- * under the exact name, and a name that is trimmed somewhere would be that of another account.
+ * Only Latin letters, with umlauts and accents, since letters of other scripts look like them. No spaces at the ends: records
+ * are kept under the exact name, and a trimmed name would belong to another account.
  */
 const form = /^(?! )[\w\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f .@:-]{1,100}(?<! )$/;
 
-/** The form of an account's name in words. */
+/** Text that describes a valid account name. */
 export const accountNameInWords = '1 to 100 Latin letters, digits and . @ : _ -, with spaces only between them';
 
 /** Whether a text can be the name of an account. */
@@ -25,7 +25,7 @@ export interface AccountEntry {
   readonly settings: Readonly<Partial<Record<SettingName, string>>>;
 }
 
-/** The settings that the keys of an entry stand for. Their values are checked where the settings are read. */
+/** The settings that the keys of an entry stand for. Their values are checked when the settings are read. */
 const settingOf = new Map<string, SettingName | undefined>([
   ['token_file', 'apiTokenFile'],
   ['api_url', 'apiUrl'],
@@ -38,8 +38,8 @@ const settingOf = new Map<string, SettingName | undefined>([
 ]);
 
 /**
- * The accounts of a file, in its order: `{"acme": {"token_file": "…"}, …}`. Files of tokens are relative to it. Errors repeat nothing of
- * its content but names: a file that was named by mistake may contain secrets.
+ * The accounts of a file, in its order: `{"acme": {"token_file": "…"}, …}`. Files of tokens are relative to it. Errors
+ * contain only names from it, since a wrong file may contain secrets.
  *
  * @throws SettingError for a file that others can read, and for anything malformed or unknown in it
  */
@@ -56,7 +56,7 @@ export function readAccountsFile(file: string): readonly AccountEntry[] {
   if (entries.length === 0) throw new SettingError(`accounts: ${file} names no account`);
   const folded = entries.map(({ name }) => name.toLowerCase());
   const repeated = entries.find(({ name }, at) => folded.indexOf(name.toLowerCase()) !== at);
-  if (repeated) throw new SettingError(`accounts: ${repeated.name} is there twice, but for capitals`);
+  if (repeated) throw new SettingError(`accounts: ${repeated.name} is there twice (capitals do not count)`);
   const defaults = entries.filter(({ isDefault }) => isDefault).map(({ name }) => name);
   if (defaults.length > 1) throw new SettingError(`accounts: only one is the default, not ${defaults.join(' and ')}`);
   return entries;
@@ -88,5 +88,5 @@ function readEntry(name: string, entry: unknown, folder: string): AccountEntry {
 /** Anyone who can change such a file decides which tokens are used, and so whose credits are spent. */
 function refuseReadableByOthers(name: string, file: string): void {
   if (process.platform !== 'win32' && (statSync(file).mode & 0o077) !== 0)
-    throw new SettingError(`${name}: others can read ${file}; make it yours alone: chmod 600 ${file}`);
+    throw new SettingError(`${name}: others can read ${file}; let only its owner read it: chmod 600 ${file}`);
 }

@@ -6,8 +6,8 @@ import { SettingError } from '../../base/setting-error.ts';
 /**
  * The active authentication mode, after checking that it is safe.
  *
- * @param host what the server listens on, as a host name
- * @throws SettingError for a mode that lacks what it needs, or that would admit strangers
+ * @param host the host name that the server listens on
+ * @throws SettingError for a mode that lacks a required setting, or that would admit strangers
  */
 export function authModeOf(config: Config, host: string): AuthMode {
   const { httpToken, publicUrl, secrets, account } = config;

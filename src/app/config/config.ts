@@ -29,9 +29,12 @@ import { ifValid } from './if-valid.ts';
 export interface Config {
   /** The platform to call, or the embedded one. */
   readonly platform: PlatformAddress;
-  /** The operator's name for the account that money and jobs are kept under. Absent: the team of the token. */
+  /** The operator's name for the account under which money and jobs are recorded. Absent: the team of the token. */
   readonly account?: string | undefined;
-  /** The accounts, where the server has several. The other fields then are those of the chosen account, else the default or the first one. */
+  /**
+   * The accounts, if the server has several. The other fields are then those of the chosen account, otherwise of the default
+   * or the first one.
+   */
   readonly accounts?: Accounts | undefined;
   /** The tokens of the other accounts of the server. A function, so that printing a Config never prints them. */
   readonly otherTokens?: (() => readonly string[]) | undefined;
@@ -39,7 +42,7 @@ export interface Config {
   readonly label?: string | undefined;
   /** A file, or a `postgres://` address. */
   readonly state: string;
-  /** Whether `state` is the default location. */
+  /** Whether `state` is in the default location. */
   readonly stateIsDefault: boolean;
   readonly budget: readonly BudgetLimit[];
   /** The budget of a real account, unless one is set here or in the store. */
@@ -48,7 +51,7 @@ export interface Config {
   readonly unpriced?: number | undefined;
   /** Credits above which a person is asked. Absent: nobody is. */
   readonly confirmAbove?: number | undefined;
-  /** Sums of spending since a person last agreed; beyond one of them, the next call asks a person. */
+  /** Maximum credits to spend since a person last agreed; a call that would exceed one of them asks a person. */
   readonly consentThresholds: readonly BudgetLimit[];
   readonly unattended: boolean;
   readonly ratePerMinute: number;
@@ -64,17 +67,17 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Files that no call may ever upload, since they contain a token or the ledger. */
   readonly secretFiles: readonly string[];
-  /** Folders, absolute, whose files calls may send. */
+  /** Absolute paths of the folders whose files calls may send. */
   readonly files: readonly string[];
-  /** Folder, absolute, for the files that operations answer with. */
+  /** Absolute path of the folder for files that operations return. */
   readonly outFolder?: string | undefined;
-  /** As set. Absent: `token` where there is an HTTP token, else `none`. */
+  /** As set. Absent: `token` if there is an HTTP token, otherwise `none`. */
   readonly auth?: AuthMode | undefined;
   /** The token that `http` requires of its clients. */
   readonly httpToken?: (() => string) | undefined;
-  /** The address that clients know the server by: an origin, without a closing slash. */
+  /** The address under which clients reach the server: an origin, without a trailing slash. */
   readonly publicUrl?: string | undefined;
-  /** Begins the ids of sessions, so that a balancer can send them to the process that holds them. */
+  /** The ids of sessions begin with this name, so that a balancer can send requests to the process that has the session. */
   readonly replica?: string | undefined;
   /** `HOST:PORT` of the metrics. Absent: none are served. */
   readonly metricsListen?: string | undefined;
@@ -82,7 +85,10 @@ export interface Config {
   readonly secrets?: (() => readonly string[]) | undefined;
   /** The secrets that the platform signs its deliveries with. */
   readonly eventsSecrets?: (() => readonly string[]) | undefined;
-  /** The proxies that requests leave through, except those to the embedded platform. Absent: they leave directly. A function, since an address may hold a password. */
+  /**
+   * The proxies that requests leave through, except those to the embedded platform. Absent: they are sent directly. A
+   * function, since an address may hold a password.
+   */
   readonly proxies?: (() => Proxies) | undefined;
 }
 
@@ -90,20 +96,20 @@ export interface Config {
 export interface Accounts {
   /** The configuration of each account by its name, in the order of the file, as if it were the only account. */
   readonly configs: ReadonlyMap<string, Config>;
-  /** The one for calls that name none. */
+  /** The account for calls that name none. */
   readonly default?: string | undefined;
-  /** The one that `--account` names. */
+  /** The account that `--account` names. */
   readonly chosen?: string | undefined;
 }
 
 export type PlatformAddress =
-  /** `token` is absent where each caller brings one. */
+  /** `token` is absent if each caller brings one. */
   | { readonly kind: 'remote'; readonly apiUrl: string; readonly token?: (() => string) | undefined }
   | {
       readonly kind: 'sandbox';
       readonly data: string;
       readonly speed: number;
-      /** Asked for, and not only what is left without a token. */
+      /** Whether it was requested, rather than used because there is no token. */
       readonly isChosen?: boolean | undefined;
     };
 
@@ -115,9 +121,8 @@ export type LogLevel = (typeof logLevels)[number];
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
 /**
- * One Config from flags, environment and defaults; a flag goes before its variable.
- *
- * @throws SettingError for whatever is unknown, malformed or contradictory, with one line that says so
+ * One Config from flags, environment and defaults; a flag takes precedence over its variable.
+ * @throws SettingError with one line for anything unknown, malformed or contradictory
  */
 export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
   refuseUnknownVariables(env);
@@ -130,7 +135,7 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
   for (const name of ['account', 'apiToken', 'apiTokenFile'] as const)
     if (settingText(settings[name], {}, env) !== undefined)
       throw new SettingError(
-        `${settings[name].variable} and ${settings.accounts.variable} are both set; ${name === 'account' ? 'the names in the file take its place (--account NAME chooses one)' : 'the file names the tokens'}`,
+        `${settings[name].variable} and ${settings.accounts.variable} are both set; ${name === 'account' ? 'the names in the file replace it (--account NAME chooses one)' : 'the file names the tokens'}`,
       );
   const entries = readAccountsFile(file);
   const read = entries.map((entry) => [entry.name, readEntry(entry, flags, env, system)] as const);
@@ -157,14 +162,14 @@ function readSeveral(file: string, flags: Flags, env: Environment, system: strin
   return configs.size === 1 ? first : Object.freeze({ ...first, accounts: { configs, default: standard, chosen } });
 }
 
-/** The configuration of one account, read as if the settings of its entry came from the environment. */
+/** The configuration of one account, with the settings of its entry in place of environment variables. */
 function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Environment, system: string): Config {
   const ownEnv: Record<string, string | undefined> = { ...env };
   const ownFlags: Record<string, string | boolean | undefined> = { ...flags };
   const entrySettings = { ...own, account: name, accounts: undefined };
   for (const [key, value] of Object.entries(entrySettings)) {
     const { variable, flag, value: placeholder }: Setting = settings[key as SettingName];
-    // `false` is ignored: an entry cannot lift what the server sets for all, read-only access and the embedded platform.
+    // `false` is ignored: an entry cannot lift what the server sets for all (read-only access and the embedded platform).
     if (value === 'false') continue;
     if (variable !== undefined) ownEnv[variable] = value;
     if (flag !== undefined && placeholder !== undefined) ownFlags[flag] = undefined;
@@ -181,8 +186,8 @@ function readEntry({ name, settings: own }: AccountEntry, flags: Flags, env: Env
 }
 
 /**
- * Refuses two accounts with one token: their common credits would be counted separately, as if each had all of them. Addresses are not
- * compared: one service has many spellings, and tokens of two services are never equal.
+ * Refuses two accounts with one token: their shared credits would be counted separately, as if each had all of them.
+ * Addresses are not compared: a service has many spellings, and tokens of two services are never equal.
  */
 function refuseSameToken(read: readonly (readonly [string, Config])[]): void {
   const names = new Map<string, string>();
@@ -206,7 +211,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
       `is not a whole number of at least ${min}`,
     );
   const token = readToken(text('apiToken'), text('apiTokenFile'));
-  // Always read, since a malformed address is an error even where the sandbox is used instead.
+  // Always read, since a malformed address is an error even if the sandbox is used instead.
   const address = text('apiUrl');
   const apiUrl = address === undefined ? undefined : parseApiUrl(address);
   const auth = oneOf('auth', text('auth'), authModes);
@@ -218,7 +223,7 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     );
   if (!isSandbox && apiUrl === undefined)
     throw new SettingError('VISIBILITY_API_URL is not set, and a token alone does not say which service to call');
-  // Every user of the machine sees command lines in process lists.
+  // Every user of the machine can see command lines in process lists.
   if (typeof flags['state'] === 'string' && holdsPassword(flags['state']))
     throw new SettingError(
       'state: a password in a flag shows in process lists; set VISIBILITY_STATE, or keep the password in ~/.pgpass or the file of PGPASSFILE',
@@ -255,7 +260,8 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     state: location.state,
     stateIsDefault: location.isDefault,
     budget: Object.freeze(budget),
-    // What holds for single labels, or for calls without a price, leaves all other spending unlimited: the default applies as well.
+    // Limits only for labels, or only for calls without a price, leave all other spending unlimited, so the default applies
+    // as well.
     defaultBudget:
       isSandbox || text('budget') === 'none' || budget.some(({ label }) => label === undefined)
         ? undefined
@@ -290,7 +296,8 @@ function readOne(flags: Flags, env: Environment, system: string): Config {
     httpToken: httpToken === undefined ? undefined : () => httpToken,
     publicUrl: readPublicUrl(text('publicUrl')),
     secrets: readSecrets('VISIBILITY_SECRET', text('secret'), 32),
-    // Without characters that would end the name within a session id, or that a balancer's configuration would have to escape.
+    // No characters that separate the name from the rest of a session id, or that need escaping in a balancer's
+    // configuration.
     replica: ifValid(
       'replica',
       text('replica'),
@@ -312,7 +319,7 @@ const oneOf = <Name extends string>(setting: string, text: string | undefined, n
 
 const nameOf = (text: string): string | undefined => (isAccountName(text) ? text : undefined);
 
-/** The files of a store in SQLite; those next to it contain its newest data. */
+/** The files of a SQLite store; those next to the main file contain its newest data. */
 const storeFiles = (file: string): string[] => [
   file,
   `${file}-wal`,
@@ -321,7 +328,7 @@ const storeFiles = (file: string): string[] => [
   `${file}-dispatches`,
 ];
 
-/** The real path; the path itself while nothing exists there. */
+/** The real path, or the path itself if nothing exists there. */
 function realPath(file: string): string {
   try {
     return realpathSync(file);
@@ -330,10 +337,10 @@ function realPath(file: string): string {
   }
 }
 
-/** Whether a value counts as not set. Some hosts pass `${user_config.x}` literally where a person left a field empty. */
+/** Whether a value counts as not set. Some hosts pass `${user_config.x}` literally if a person left a field empty. */
 const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_config\.[^}]*\}$/.test(value.trim());
 
-/** The value of a setting by its flag, else by its variable, in the words of the variable. Undefined where neither is set. */
+/** The value of a setting from its flag, otherwise from its variable, in the form of the variable. Undefined if neither is set. */
 export function settingText(setting: Setting, flags: Flags, env: Environment): string | undefined {
   const fromFlag = setting.flag === undefined ? undefined : flagText(setting, flags[setting.flag]);
   const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];

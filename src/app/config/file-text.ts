@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import { SettingError } from '../../base/setting-error.ts';
 
 /**
- * The text in a file that a person wrote, without a byte order mark: PowerShell and editors on Windows begin files with one, and
- * neither JSON nor TypeScript has it. UTF-16, which `>` of PowerShell writes, is read as well.
- *
+ * The text of a file that a person wrote, without the byte order mark that PowerShell and editors on Windows may add. UTF-16,
+ * which `>` of PowerShell writes, is read as well.
  * @param name of the setting or option, for the error
- * @throws SettingError where the file cannot be read
+ * @throws SettingError if the file cannot be read
  */
 export function fileText(name: string, file: string): string {
   let bytes: Buffer;

@@ -1,11 +1,10 @@
 import { SettingError } from '../../base/setting-error.ts';
 
 /**
- * The value that a setting's text stands for; undefined where it is not set.
- *
- * @param read returns undefined for a text that is not valid
- * @param problem what the refusal says of such a text: `is not …`
- * @throws SettingError that repeats the text: not for secrets
+ * The value of a setting's text; undefined if it is not set.
+ * @param read returns undefined for an invalid text
+ * @param problem the end of the error message: `is not …`
+ * @throws SettingError that repeats the text, so not for secrets
  */
 export function ifValid<Value>(
   name: string,

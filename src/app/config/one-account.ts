@@ -8,7 +8,7 @@ export const servedConfig = (config: Config): Config =>
 /**
  * The configuration of one account: the only one, the one that `--account` names, or the default.
  *
- * @throws SettingError where there are several, and none is named or the default
+ * @throws SettingError if there are several, and none is named or the default
  */
 export function oneAccount(config: Config): Config {
   const { accounts } = config;

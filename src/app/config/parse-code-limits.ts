@@ -4,7 +4,7 @@ import { SettingError } from '../../base/setting-error.ts';
 /**
  * Reads `calls=2000,compute=30`.
  *
- * @throws SettingError for a bound that is unknown, or no whole number within what is possible
+ * @throws SettingError for an unknown limit, or one that is not a whole number in its range
  */
 export function parseCodeLimits(text: string): Readonly<Partial<CodeLimits>> {
   const limits: { -readonly [Name in keyof CodeLimits]?: number } = {};

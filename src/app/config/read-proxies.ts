@@ -4,10 +4,9 @@ import type { Environment } from './settings.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
 
 /**
- * The proxies that the environment names, by the variables that other programs read too; the lower-case name goes first. Undefined
- * where it names none.
- *
- * @throws SettingError for an address that no proxy can have; its text does not contain the address, which may hold a password
+ * The proxies that the environment names, by the variables that other programs read too; the lower-case name takes
+ * precedence. Undefined if it names none.
+ * @throws SettingError for an address that no proxy can have; its message omits the address, which may hold a password
  */
 export function readProxies(env: Environment): Proxies | undefined {
   const [https, http] = [readProxy('HTTPS_PROXY', env), readProxy('HTTP_PROXY', env)];
@@ -18,7 +17,7 @@ export function readProxies(env: Environment): Proxies | undefined {
 function readProxy(variable: string, env: Environment): string | undefined {
   const address = networkVariable(variable, env);
   if (address === undefined) return undefined;
-  // An address without a scheme is an http one, as curl reads it.
+  // An address without a scheme is an http one, as in curl.
   const text = address.includes('://') ? address : `http://${address}`;
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (
@@ -34,6 +33,6 @@ function readProxy(variable: string, env: Environment): string | undefined {
   return `${protocol}//${user}${host}`;
 }
 
-/** The value of a variable. The lower-case name goes before the upper-case one. Undefined where it is unset or empty. */
+/** The value of a variable. The lower-case name takes precedence. Undefined if it is unset or empty. */
 const networkVariable = (name: string, env: Environment): string | undefined =>
   (env[name.toLowerCase()] ?? env[name])?.trim() || undefined;

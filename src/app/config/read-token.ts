@@ -3,9 +3,9 @@ import { fileText } from './file-text.ts';
 import { settings } from './settings.ts';
 
 /**
- * The API token, given itself or as the file that holds it. A function, so that printing a Config never prints it.
+ * The API token, given directly or by the file that holds it. A function, so that printing a Config never prints it.
  *
- * @throws SettingError for two of them, a file that cannot be read or is empty, or a token that no header can carry
+ * @throws SettingError if both are given, if the file cannot be read or is empty, or if a header cannot carry the token
  */
 export function readToken(given: string | undefined, file: string | undefined): (() => string) | undefined {
   const { apiToken, apiTokenFile } = settings;

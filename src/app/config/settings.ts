@@ -1,9 +1,9 @@
 import { delimiter } from 'node:path';
 
-/** Environment variables by name, as `process.env` has them. */
+/** Environment variables by name, like `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** A setting. Some have only a flag or only a variable, where the other makes no sense. */
+/** A setting. Some have only a flag or only a variable, if the other makes no sense. */
 export interface Setting {
   readonly variable?: string | undefined;
   readonly flag?: string | undefined;
@@ -12,9 +12,9 @@ export interface Setting {
   readonly says: string;
   /** The value of the variable that the flag stands for. Default: `true`. */
   readonly flagMeans?: string | undefined;
-  /** Set where the value is a path or a list of paths, relative to the folder in which the program is started. */
+  /** Set if the value is a path or a list of paths, relative to the folder in which the program is started. */
   readonly holds?: 'path' | 'paths' | undefined;
-  /** The only command that it is for. Default: all. */
+  /** Set if the setting is for this command only. Default: all. */
   readonly only?: 'http' | undefined;
 }
 
@@ -26,7 +26,7 @@ export const settings = {
     value: 'URL',
     says: 'service address, ends in /api/v1; https, unless on this machine',
   },
-  // Not a flag: process lists show flags.
+  // No flag, since process lists show flags.
   apiToken: {
     variable: 'VISIBILITY_API_TOKEN',
     says: 'bearer token, or the file that holds it; without one the embedded platform is used',
@@ -40,7 +40,7 @@ export const settings = {
     variable: 'VISIBILITY_ACCOUNT',
     flag: 'account',
     value: 'NAME',
-    says: 'name that money and jobs are kept under; unset: the team of the token; with --accounts: the account that a command uses',
+    says: 'name under which money and jobs are recorded; unset: the team of the token; with --accounts: the account that a command uses',
   },
   accounts: {
     variable: 'VISIBILITY_ACCOUNTS',
@@ -79,7 +79,7 @@ export const settings = {
     value: 'N',
     says: 'ask a person before a call that costs more than this (25), or when this much was spent since the last approval (25,100/session,300/day)',
   },
-  unattended: { flag: 'unattended', says: 'nobody can be asked; limits alone decide' },
+  unattended: { flag: 'unattended', says: 'nobody can be asked; only the limits apply' },
   rate: {
     variable: 'VISIBILITY_RATE',
     flag: 'rate',
@@ -113,7 +113,7 @@ export const settings = {
   code: {
     variable: 'VISIBILITY_CODE',
     flag: 'no-code',
-    says: 'leave out run_code; the variable takes off, or bounds of programs such as calls=2000,compute=30',
+    says: 'leave out run_code; the variable takes "off", or limits of programs such as calls=2000,compute=30',
     flagMeans: 'off',
   },
   sandbox: {
@@ -163,7 +163,7 @@ export const settings = {
     variable: 'VISIBILITY_PUBLIC_URL',
     flag: 'public-url',
     value: 'URL',
-    says: 'address that clients of `http` know, like https://mcp.example.com',
+    says: 'public address of `http`, like https://mcp.example.com',
     only: 'http',
   },
   secret: {
@@ -187,14 +187,14 @@ export const settings = {
   },
   eventsSecret: {
     variable: 'VISIBILITY_EVENTS_SECRET',
-    says: "secret of the platform's signed deliveries, which `http` then takes at /events; a list with commas where there are several",
+    says: "secret of the platform's signed deliveries, which `http` then receives at /events; a list with commas if there are several",
     only: 'http',
   },
 } as const satisfies Record<string, Setting>;
 
 export type SettingName = keyof typeof settings;
 
-/** The value of a flag in the words of its variable; undefined where the flag was not given. */
+/** The value of a flag in the form of its variable; undefined if the flag was not given. */
 export const flagText = ({ flagMeans = 'true' }: Setting, value: string | boolean | undefined): string | undefined =>
   value === true ? flagMeans : value === false ? undefined : value;
 

@@ -15,11 +15,11 @@ export interface StateLocation {
 }
 
 /**
- * Where ledger, rate limiter and jobs are kept. The embedded platform has a separate state, so that its credits and job numbers never mix
- * with those of a real account.
+ * Where ledger, rate limiter and jobs are kept. The embedded platform has a separate state, so that its credits and job
+ * numbers never mix with those of a real account.
  *
  * @param location the configured file or address, if any
- * @throws SettingError when it is neither a path nor a Postgres address
+ * @throws SettingError if it is neither a path nor a Postgres address
  */
 export function stateLocation(
   location: string | undefined,
@@ -45,7 +45,7 @@ export function stateLocation(
   return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
 }
 
-/** The folder each system sets aside for state that belongs to a user and a program. */
+/** The folder that each system provides for the state of a user's programs. */
 function stateFolder(env: Environment, platform: string): string {
   const home = env['HOME'] || homedir();
   if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'visibility-mcp');

@@ -71,7 +71,7 @@ const forms = {
   ndjson: { path: '[]', inWords: 'rows' },
 } as const;
 
-/** Compares form and fields, and returns the content. Content in another wrapper than declared is compared all the same. */
+/** Compares form and fields, and returns the content. Content in an undeclared wrapper is still compared. */
 function compareContent(answer: Answer, value: unknown, comparison: Comparison): unknown {
   const { findings } = comparison;
   if (answer.kind === 'csv') {
@@ -96,7 +96,7 @@ function compareContent(answer: Answer, value: unknown, comparison: Comparison):
     return data;
   }
   if (!isFields(data)) return data;
-  // What is something else altogether lacks all fields, which its form says already.
+  // A different kind of value lacks all fields, which the finding on its form already says.
   const hasField = Object.keys(answer.shape).some((name) => Object.hasOwn(data, name));
   if (isDeclaredForm || !isShown || hasField) compareType(type, data, path, comparison);
   return data;
@@ -116,14 +116,17 @@ function hasForm(answer: Exclude<Answer, { kind: 'csv' | 'ndjson' | 'binary' | '
   }
 }
 
-/** Whether an object is nothing but the wrapper of another one. */
+/** Whether an object is only the wrapper of another one. */
 const isOnlyWrapped = (value: Readonly<Record<string, unknown>>): boolean =>
   isFields(value['data']) && Object.keys(value).every((name) => ['data', 'meta', 'links'].includes(name));
 
 const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
 
-/** Compares the page of a list, and of the list that an object has under `pages`. Answers that the contract does not show are left out. */
+/**
+ * Compares the page of a list, and of the list that an object has under `pages`. Answers that the contract does not show are
+ * not compared.
+ */
 function comparePages({ answer, input }: Operation, args: Arguments, value: unknown, findings: Finding[]): void {
   if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
     comparePage(args['per_page'], value['pages'], 'pages.', findings);
@@ -138,10 +141,9 @@ function comparePages({ answer, input }: Operation, args: Arguments, value: unkn
 }
 
 /**
- * Compares how a page is stated with what was asked for and with what it holds (docs/platform/conventions.md#lists). Only the first
- * difference is reported: from a wrong total nothing else can be concluded.
- *
- * @param asked rows of a page at most; undefined for a list without stated pages: all its rows
+ * Compares the stated page figures with the request and with the rows (docs/platform/conventions.md#lists). Only the first
+ * difference is reported, since nothing else follows from a wrong total.
+ * @param asked maximum rows of a page; undefined for a list without stated pages, which has all rows
  */
 function comparePage(asked: unknown, value: unknown, at: string, findings: Finding[]): void {
   if (!isFields(value) || !Array.isArray(value['data'])) return;
@@ -150,19 +152,19 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
   const page = (path: string, expected: string, seen: string): void =>
     void findings.push({ kind: 'page', path: `${at}${path}`, expected, seen });
   const size = Number(asked ?? Number.POSITIVE_INFINITY);
-  if (rows > size) return page('data', 'as many rows as were asked for, or fewer', 'more rows');
-  // Only a list that comes in pages has to state them.
+  if (rows > size) return page('data', 'at most the requested number of rows', 'more rows');
+  // Only a list with several pages has to state them.
   if (meta === undefined && asked === undefined) return;
   if (!isFields(meta)) return page('meta', 'object', shapeOf(meta));
-  // What is no whole number fits nothing.
+  // Only whole numbers can be right.
   const stated = (name: string): number => (Number.isInteger(meta[name]) ? Number(meta[name]) : Number.NaN);
   const [total, per] = [stated('total'), stated('per_page')];
   const isFull = total <= rows || rows >= Math.min(size, per);
   const lastPage = Math.max(1, Math.ceil(total / Math.max(1, per)));
   const first = [
     { path: 'meta.total', fits: total >= rows, expected: 'an integer, at least the rows of the page' },
-    { path: 'meta.current_page', fits: stated('current_page') === 1, expected: 'the page that was asked for' },
-    { path: 'meta.per_page', fits: asked === undefined || per === size, expected: 'the size that was asked for' },
+    { path: 'meta.current_page', fits: stated('current_page') === 1, expected: 'the requested page' },
+    { path: 'meta.per_page', fits: asked === undefined || per === size, expected: 'the requested size' },
     { path: 'data', fits: isFull, expected: 'a full page, as there are more rows' },
     { path: 'meta.last_page', fits: stated('last_page') === lastPage, expected: 'total divided by per_page' },
   ].find(({ fits }) => !fits);
@@ -172,7 +174,7 @@ function comparePage(asked: unknown, value: unknown, at: string, findings: Findi
 function mediaOf(answer: Answer): { readonly name: string; readonly form: RegExp } {
   if (answer.kind === 'csv') return { name: 'text/csv', form: /^text\/(csv|plain)$/ };
   if (answer.kind === 'ndjson') return { name: 'application/x-ndjson', form: /ndjson|jsonl|json-seq/ };
-  // Of all files, only the OpenAPI document is asked for.
+  // The OpenAPI document is the only file that is requested.
   if (answer.kind === 'binary') return { name: answer.mime, form: /^application\/yaml$/ };
   return { name: 'application/json', form: /^application\/json$|\+json$/ };
 }

@@ -7,7 +7,7 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 
 const maxBytes = 1_000_000;
 
-/** A hostile document may have any number of addresses. */
+/** Maximum addresses, since a hostile document may have any number of them. */
 const maxFindings = 100;
 
 /**
@@ -29,8 +29,8 @@ export function compareDocument(body: Uint8Array): Finding[] {
 }
 
 /**
- * The paths of an OpenAPI document in JSON or YAML, or what came instead. The bound and the options keep a hostile document from occupying
- * the reader of YAML for minutes.
+ * The paths of an OpenAPI document in JSON or YAML, or a description of what it is instead. The limit and the options prevent
+ * a hostile document from occupying the YAML parser for minutes.
  */
 function readPaths(body: Uint8Array): Fields | string {
   if (body.byteLength > maxBytes) return 'more than 1 MB';
@@ -47,7 +47,7 @@ function readPaths(body: Uint8Array): Fields | string {
 const addressOf = (method: string, path: string): string =>
   `${method.toUpperCase()} ${path.replace(/^\/api\/v1(?=\/)/, '').replaceAll(/\{[^}]*\}/g, '{}')}`;
 
-/** An address for publication: a segment that is no plain word may be a value. */
+/** An address in a form for publication: segments that are not plain words may be values, and are masked. */
 const shown = (address: string): string =>
   address
     .split('/')

@@ -11,10 +11,9 @@ export interface Comparison {
 }
 
 /**
- * Compares a value with a declared type, including nested values. Not compared are objects without declared fields, values declared as
- * unknown, and fields that the documentation does not show, whose type is a guess.
- *
- * @param path where the value stands in the answer
+ * Compares a value with a declared type, including nested values. Objects without declared fields, values declared as
+ * unknown, and fields that the documentation does not show are not compared.
+ * @param path the path of the value in the answer
  */
 export function compareType(declared: z.core.$ZodType, value: unknown, path: string, into: Comparison): void {
   const type = declared as z.ZodType;
@@ -66,7 +65,7 @@ function compareFields(
       into.findings.push({ kind: 'missing', path: at, expected: nameOfType(field), seen: 'absent' });
   }
   const undeclared = Object.keys(value).filter((name) => !Object.hasOwn(shape, name));
-  // The name of a field that nobody declared may itself be a value, such as a brand or a key.
+  // The name of an undeclared field may itself be a value, such as a brand or a key.
   for (const seen of new Set(undeclared.map((name) => shapeOf(value[name]))))
     into.findings.push({ kind: 'extra', path: join(path, '*'), expected: 'absent', seen });
 }
@@ -97,7 +96,7 @@ function differing(type: z.core.$ZodType, value: unknown, path: string): Finding
   return { kind: isValue ? 'enum' : 'type', path, expected, seen: isValue ? 'another text' : shapeOf(value) };
 }
 
-/** A declared type in words. */
+/** A declared type as text. */
 function nameOfType(declared: z.core.$ZodType): string {
   const type = declared as z.ZodType;
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return nameOfType(type.unwrap());

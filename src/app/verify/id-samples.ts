@@ -2,20 +2,20 @@ import { allOperations } from '../../catalog/index.ts';
 import { idSourceOf, isList } from '../../catalog/id-source.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 
-/** Where an argument's value can be read: a list whose rows have it. */
+/** The source of an argument's value: a list whose rows have it. */
 export interface IdSample {
   readonly list: Operation;
-  /** The fields of a row that may hold it, the likeliest first. */
+  /** The fields of a row that may hold the value, the likeliest first. */
   readonly fields: readonly string[];
 }
 
-/** The list that has the values of a path parameter. Undefined where no list has it. */
+/** The list that has the values of a path parameter. Undefined if no list has them. */
 export function idSampleOf(operation: Operation, parameter: string): IdSample | undefined {
   const source = idSourceOf(operation, parameter);
   const above = operation.path.slice(0, operation.path.indexOf(`/{${parameter}}`));
   const list = source && isList(source) ? source : listAt(`${above}s`);
   if (!list) return undefined;
-  // Rows of `/grounding/audits` name themselves by `audit_id`.
+  // Rows of `/grounding/audits` have their id in `audit_id`.
   const singular = above
     .slice(above.lastIndexOf('/') + 1)
     .replace(/s$/, '')

@@ -1,7 +1,7 @@
-/** How an answer differs from its declaration. `extra` is a note; the others break what a caller relies on. */
+/** How an answer differs from its declaration. `extra` is a note; the others may break callers. */
 export type FindingKind = 'missing' | 'extra' | 'type' | 'enum' | 'status' | 'shape' | 'media_type' | 'page';
 
-/** One difference. Holds names, types and shapes, and never a value of the account. */
+/** A difference. It holds names, types and shapes, but never a value of the account. */
 export interface Finding {
   readonly kind: FindingKind;
   /** Dotted; `[]` is any row of a list, `*` any member of a record, and `` the answer itself. */
@@ -11,8 +11,8 @@ export interface Finding {
 }
 
 /**
- * `ok`: answered as declared. `drift`: answered otherwise. `forbidden`: not for this token. `no_sample`: the account has
- * nothing to ask about. `skipped`: not asked, for the reason in `why`. `failed`: no usable answer.
+ * `ok`: answered as declared. `drift`: answered otherwise. `forbidden`: not for this token. `no_sample`: the account has no
+ * record to read. `skipped`: not requested, for the reason in `why`. `failed`: no usable answer.
  */
 export type Verdict = 'ok' | 'drift' | 'forbidden' | 'no_sample' | 'skipped' | 'failed';
 
@@ -32,17 +32,17 @@ export interface Verification {
   /** `embedded`, or the host of the platform. */
   readonly platform: string;
   readonly checked_at: string;
-  /** Sent for this, repetitions among them. */
+  /** Requests sent, including repetitions. */
   readonly requests: number;
-  /** Credits by which the balance went down meanwhile, no matter who drew them. Null: unknown. */
+  /** Decrease of the balance in credits meanwhile, no matter who drew them. Null: unknown. */
   readonly spent: number | null;
   readonly coverage: {
-    /** Operations that answered, of all that the catalog has in these families. */
+    /** Operations that answered, and all operations of these families. */
     readonly operations: { readonly checked: number; readonly of: number };
-    /** Declared fields that were in an answer, of those that the operations which answered declare. */
+    /** Declared fields that occurred in an answer, and all fields that the answering operations declare. */
     readonly fields: { readonly seen: number; readonly of: number };
   };
-  /** Findings that the baseline has, and that are left out here. */
+  /** Number of findings that are omitted because the baseline has them. */
   readonly known?: number | undefined;
   readonly operations: readonly VerifiedOperation[];
 }

@@ -10,11 +10,11 @@ import { isBreaking, type Finding, type Verdict, type Verification, type Verifie
 import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface VerifyOptions {
-  /** Families to look at. Default: all. */
+  /** Families to check. Default: all. */
   readonly families?: readonly string[] | undefined;
   /** Maximum number of requests. Default 220. */
   readonly limit?: number | undefined;
-  /** Called after each operation, with how many have been asked and how many will be at most. */
+  /** Called after each operation with the number of requested operations and their maximum. */
   readonly onProgress?: ((asked: number, of: number) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
@@ -28,22 +28,25 @@ export interface VerifyDependencies {
 
 const defaultLimit = 220;
 
-/** Seconds that a request waits for its turn under the account's rate limit. The first one, which shows whether the platform answers, waits less. */
+/**
+ * Seconds that a request waits for a slot of the account's rate limit. The first one, which shows whether the platform
+ * answers, waits less.
+ */
 const waitSeconds = 300;
 const firstWaitSeconds = 75;
 
-/** Requests without an answer, one after the other, after which the verification fails. */
+/** Consecutive requests without an answer after which the verification fails. */
 const maxUnanswered = 2;
 
-/** Operations that are asked first: the balance, then the platform's own OpenAPI document. */
+/** Operations that are requested first: the balance, then the platform's own OpenAPI document. */
 const balance = 'credits.balance';
 const ownDocument = 'platform.openapi';
 
 /**
- * Asks the platform, by free reads only, how far it keeps what the catalog declares: one page of the smallest size of each operation, with
- * ids from lists that were read before.
- *
- * @throws VisibilityError `unreachable`, `unauthorized` or `rate_limited` where the platform cannot be asked, or no longer answers
+ * Checks, with free reads only, whether the platform behaves as the catalog declares: one page of the smallest size of each
+ * operation, with ids from lists that were read before.
+ * @throws VisibilityError `unreachable`, `unauthorized` or `rate_limited` if the platform cannot be asked, or no longer
+ * answers
  */
 export async function verify(
   { client, clock, platform }: VerifyDependencies,
@@ -86,7 +89,7 @@ export async function verify(
   };
 }
 
-/** Why an operation is never asked; undefined for a free read that starts nothing and returns no secret. */
+/** Why an operation is never requested; undefined for a free read that starts nothing and returns no secret. */
 function whyNotAsked({ method, effect, price, job, shownOnce, answer }: Operation): string | undefined {
   if (effect === 'paid' || price.kind !== 'free') return 'may draw credits';
   if (effect !== 'read' || method !== 'GET') return 'changes something';
@@ -112,7 +115,7 @@ class Session {
   readonly #signal: AbortSignal | undefined;
   /** Rows of lists, by operation and arguments. */
   readonly #rows = new Map<string, readonly unknown[]>();
-  /** What was found about the operations that were asked so far. */
+  /** The results of the operations that were requested so far. */
   readonly looked = new Map<string, VerifiedOperation>();
   readonly fields = { seen: 0, of: 0 };
   requests = 0;
@@ -124,7 +127,7 @@ class Session {
     this.#signal = signal;
   }
 
-  /** The balance. It is the first request, which shows whether the platform can be asked. */
+  /** The balance. The first request shows whether the platform can be asked. */
   async balance(again = false): Promise<number | undefined> {
     if (this.requests >= this.#limit) return undefined;
     const operation = operationNamed(balance);
@@ -139,7 +142,7 @@ class Session {
     }
   }
 
-  /** Asks an operation, once. */
+  /** Requests an operation once. */
   async look(operation: Operation): Promise<void> {
     if (!this.looked.has(operation.name)) this.looked.set(operation.name, await this.#look(operation));
   }
@@ -170,7 +173,7 @@ class Session {
     }
   }
 
-  /** Arguments that ask for as little as possible, or why there are none. */
+  /** Arguments that request as little as possible, or why there are none. */
   async #argumentsFor(operation: Operation): Promise<Arguments | string> {
     const ids: Record<string, unknown> = {};
     for (const parameter of operation.params) {
@@ -194,7 +197,7 @@ class Session {
         ? { id: exampleArguments(operation)[parameter] }
         : `no list has a value for ${parameter}`;
     const { list } = source;
-    // The parts of a record are in a list below that record, which is read with the same ids.
+    // A list of the parts of a record is read with the ids of that record.
     const above = list.params.every((name) => Object.hasOwn(ids, name)) ? pick(ids, list.params) : undefined;
     const input = above ?? (await this.#argumentsFor(list));
     if (typeof input === 'string') return input;
@@ -204,7 +207,7 @@ class Session {
     if (!rows) return `${list.name} was not read`;
     const id = idSampleIn(rows, source);
     if (id !== undefined) return { id };
-    return rows.length === 0 ? 'the account has none to ask about' : `${list.name} does not show ${parameter}`;
+    return rows.length === 0 ? 'the account has none to read' : `${list.name} does not show ${parameter}`;
   }
 
   async #send(operation: Operation, input: Arguments, seconds = waitSeconds): ReturnType<Client['observe']> {
@@ -212,7 +215,7 @@ class Session {
       const response = await this.#client.observe(operation, input, {
         waitSeconds: seconds,
         signal: this.#signal,
-        // What is asked again is another request.
+        // A repeated attempt counts as another request.
         beforeAttempt: async () => void this.requests++,
       });
       this.#unanswered = 0;
@@ -247,7 +250,7 @@ function refused(
   const finding: Finding = { kind: 'status', path: '', expected: String(declared), seen: String(status) };
   const isGuarded = audience.who === 'owner' || audience.who === 'admin';
   if ((isGuarded && status === audience.otherwise) || status === 403) return ended('forbidden', `answered ${status}`);
-  // The record may lack what was asked for, such as a report that was never made.
+  // The record may lack the requested part, such as a report that was never made.
   if (Object.hasOwn(refuses, status) || (status === 404 && params.length > 0))
     return ended('no_sample', `answered ${status}`);
   return ended(status >= 500 || status === 429 ? 'failed' : 'drift', `answered ${status}`, [finding]);

@@ -5,8 +5,8 @@ const maxDepth = 100;
 const maxTokens = 400_000;
 
 /**
- * Members of one object over HTTP, where other callers wait meanwhile: validation looks at each member several times. The largest
- * legitimate object has a few dozen.
+ * Members of one object over HTTP, where other callers wait meanwhile: validation visits each member several times. The
+ * largest legitimate object has a few dozen.
  */
 export const maxHttpMembers = 1_000;
 
@@ -18,8 +18,8 @@ const [quote, backslash, comma, colon, openList, closeList, openObject, closeObj
 ) as unknown as readonly number[];
 
 /**
- * Why JSON text must not be parsed; undefined where it may be. A few bytes of brackets can take much memory once parsed, and deep nesting
- * overflows the stack of code behind the parser. Text that is no JSON is left to the parser.
+ * Why JSON text must not be parsed; undefined if it may be. A few bytes of brackets can take much memory once parsed, and
+ * deep nesting overflows the stack of code behind the parser. The parser itself refuses text that is not JSON.
  *
  * @param maxMembers members of one object. Default: limited only by the number of values
  * @param maxMessages elements of the outermost list. Default: messages of a batch

@@ -2,7 +2,7 @@ import { maxKeyLength } from './bounds.ts';
 import { cleanText } from './clean-text.ts';
 import { oneLine } from './one-line.ts';
 
-/** A copy of `value` with all texts cleaned, and the names of fields as `cleanEntries` has them. */
+/** A copy of `value` with all texts cleaned, and the names of fields cleaned by `cleanEntries`. */
 export function cleanDeep(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (Array.isArray(value)) return value.map(cleanDeep);

@@ -1,9 +1,10 @@
 /**
- * `text` without what a reader cannot see but a model or terminal obeys. Removed: escape sequences of terminals, control
- * characters except line breaks and tabs, and everything Unicode calls default-ignorable (bidirectional marks, zero-width
- * characters, fillers, tag characters, variation selectors, soft hyphens). Line and paragraph separators become line breaks,
- * halves of surrogate pairs U+FFFD. Kept is what carries meaning: joiners within emoji and after letters of scripts that join
- * them, variation selectors of emoji and of Mongolian, and the tags of the three flags that Unicode recommends.
+ * `text` without characters that a reader cannot see but a model or terminal obeys. Removed: escape sequences of terminals,
+ * control characters except line breaks and tabs, and everything Unicode calls default-ignorable (bidirectional marks,
+ * zero-width characters, fillers, tag characters, variation selectors, soft hyphens). Line and paragraph separators become
+ * line breaks, halves of surrogate pairs U+FFFD. Characters with a meaning are kept: joiners within emoji and after letters
+ * of scripts that join them, variation selectors of emoji and of Mongolian, and the tags of the three flags that Unicode
+ * recommends.
  */
 export function cleanText(text: string): string {
   if (!suspect.test(text)) return text;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-/** Marks text that people or websites wrote, so that a reader can tell it from what this server says. */
+/** Marks text that people or websites wrote, so that a reader can tell it from this server's own text. */
 export interface Fence {
   /** The text between marks on lines of their own. */
   wrap(text: string): string;

@@ -2,8 +2,8 @@
 export const isWord = (text: string): boolean => word.test(text) && !unspaced.test(text) && !unseen.test(text);
 
 /**
- * Whether a text could instruct its reader: anything but a word, a number, a date, an address or a domain. Names and titles are
- * prose, however short; so are words and addresses in which a sentence is spelled with other signs between its words.
+ * Whether a text could instruct its reader: anything but a word, a number, a date, an address or a domain. Names and titles
+ * are prose, however short; so are words and addresses that hide a sentence by other signs between its words.
  */
 const isProse = (text: string): boolean =>
   text !== '' && ((!isWord(text) && !figure.test(text) && !address.test(text)) || joinedWords.test(text));

@@ -15,7 +15,7 @@ export function nearest(name: string, names: readonly string[], count = 3, atLea
     .map(({ candidate }) => candidate);
 }
 
-/** `; did you mean …?` for an unknown name; `otherwise` where no other name is similar. */
+/** `; did you mean …?` for an unknown name; `otherwise` if no other name is similar. */
 export function didYouMean(name: string, names: readonly string[], otherwise = ''): string {
   const [suggestion] = nearest(name, names, 1);
   return suggestion === undefined ? otherwise : `; did you mean ${suggestion}?`;

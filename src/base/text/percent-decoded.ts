@@ -1,4 +1,4 @@
-/** A percent-encoded text as it was meant; undefined where it is malformed, such as `50%`. */
+/** Decodes a percent-encoded text; undefined if it is malformed, such as `50%`. */
 export function percentDecoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);

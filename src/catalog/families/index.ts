@@ -145,5 +145,5 @@ export const declaredFamilies = [
   feedback,
 ] as const;
 
-/** The families' types: `OperationName`, `Input` and `Output` follow from them. */
+/** The types of the families, from which `OperationName`, `Input` and `Output` are derived. */
 export type DeclaredFamily = (typeof declaredFamilies)[number];

@@ -8,19 +8,19 @@ import { resultOperations } from './typescript.ts';
 import { shortType } from './short-type.ts';
 
 /**
- * An operation as one line, in the notation for calls and programs: its arguments with types, bounds, defaults and sources of ids, the
- * fields of its answer, its effect and price. `name?` is optional, `name~` likely but not documented, `id: tracking.list` an id that
- * tracking.list gives. `…` stands for details that only `describe_operation` has.
+ * An operation as one line, in the notation for calls and programs: its arguments with types, bounds, defaults and sources of
+ * ids, the fields of its answer, its effect and price. `name?` is optional, `name~` likely but not documented, `id:
+ * tracking.list` an id that tracking.list returns. `…` stands for details that only `describe_operation` shows.
  *
  * @example `prompt_tags.assign(id: prompts.list, tag_id: prompt_tags.list) → tracking_prompt_id, tag_id; write, 0 credits`
  */
 export const callLine = (operation: Operation): string =>
   `${operation.name}(${argumentsLine(operation)})${answerLine(operation)}; ${termsLine(operation)}`;
 
-/** Characters that optional arguments may take up. Required and likely ones are always shown. */
+/** Maximum characters of optional arguments. Required and likely ones are always shown. */
 const maxOptionalLength = 160;
 
-/** Fields of an answer that are named at most. */
+/** Maximum fields of an answer that are named. */
 const maxFields = 4;
 
 /** Required arguments first, then likely ones, then the others, pages at the end. */
@@ -46,14 +46,14 @@ function argumentsLine(operation: Operation): string {
 /** Marks of arguments by kind. `page`, `per_page` and `body` are shown without a type, which needs no explanation. */
 const marks = { required: '', likely: '~', optional: '?', untyped: '?' } as const;
 
-/** The arguments that have room, and `…` where there are more. */
+/** The arguments that fit, and `…` if there are more. */
 function bounded(lines: readonly string[]): readonly string[] {
   let remainingLength = maxOptionalLength;
   const shown = lines.filter((line) => (remainingLength -= line.length + 2) >= 0);
   return shown.length < lines.length ? [...shown, '…'] : lines;
 }
 
-/** The type of an argument; for an id, the operation that gives it. */
+/** The type of an argument; for an id, the operation that returns it. */
 function argumentType(operation: Operation, name: string, schema: JsonSchema): string {
   const source = idSourceOf(operation, name);
   if (!source) return typeAndDefault(schema);
@@ -65,7 +65,7 @@ function argumentType(operation: Operation, name: string, schema: JsonSchema): s
 export const typeAndDefault = (schema: JsonSchema, maxLengthShown?: number): string =>
   `${shortType(schema, maxLengthShown)}${schema.default === undefined ? '' : ` =${defaultText(schema.default)}`}`;
 
-/** A word as it is, anything else as JSON. */
+/** A word unchanged, anything else as JSON. */
 const defaultText = (value: unknown): string =>
   typeof value === 'string' && /^[\w-]+$/.test(value) ? value : JSON.stringify(value);
 
@@ -84,7 +84,7 @@ function fieldsLine(answer: Answer, concise: readonly string[] | undefined): str
   return ['list', 'rows', 'ndjson', 'csv'].includes(answer.kind) ? `[${shown}]` : shown;
 }
 
-/** The names of an answer's fields: the concise ones where they are given, those in `data` of one record that has them all there. */
+/** The names of an answer's fields: the concise ones if they are declared; those in `data` if a record has all of them there. */
 export function fieldNames(
   answer: Answer,
   concise: readonly string[] | undefined,

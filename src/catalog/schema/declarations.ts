@@ -13,7 +13,7 @@ import {
   typeText,
 } from './typescript.ts';
 
-/** A workflow as its tool describes it. */
+/** A workflow, described by its tool. */
 export interface WorkflowText {
   readonly name: string;
   readonly description: string;
@@ -28,7 +28,7 @@ export function platformDeclarations(workflows: readonly WorkflowText[]): string
   const parts = families.map(familyParts);
   return [
     ...parts.map(({ text }) => text),
-    `${docComment(['Whole tasks, as the tools of their names do them.'], '')}export interface Workflows {\n${workflows.map(workflowMethod).join('\n')}\n}\n`,
+    `${docComment(['Whole tasks, like the tools with their names.'], '')}export interface Workflows {\n${workflows.map(workflowMethod).join('\n')}\n}\n`,
     referenceType,
     `${docComment(['Every operation as a method, by family and action.'], '')}export interface Operations {\n${parts.map(({ member }) => member).join('\n')}\n}\n`,
   ].join('\n');
@@ -72,13 +72,13 @@ function methodOf(prefix: string, operation: Operation): string {
   const comment = docComment(notesOf(operation), '  ');
   if (operation.job) {
     const atOnce = `(${inputParameter.replace('?:', ':')}, options: WaitOptions): Promise<Result<${data} | null>>`;
-    return `  /** As below, and \`data\` is null where the job has not ended by then. */\n  ${actionOf(operation)}${atOnce};\n${comment}  ${actionOf(operation)}${call};`;
+    return `  /** As below, but \`data\` is null if the job has not ended by then. */\n  ${actionOf(operation)}${atOnce};\n${comment}  ${actionOf(operation)}${call};`;
   }
   if (!isList || operation.effect !== 'read') return `${comment}  ${actionOf(operation)}${call};`;
   return `${comment}  readonly ${actionOf(operation)}: {\n    ${call};\n    /** Every record, page after page. */\n    all(${inputParameter}, options?: OperationOptions): AsyncIterable<${record}>;\n  };`;
 }
 
-/** The name of the type of an operation's record, or the type itself where it is too short for one. */
+/** The name of the type of an operation's record, or the type itself if it is short. */
 function recordName(name: string): string {
   const { type } = dataType(operationNamed(name).answer);
   return type.startsWith('{\n') ? `${pascal(name.replace('.', '_'))}Data` : type;

@@ -3,9 +3,9 @@ import type { Answer, Operation, Shape } from '../vocabulary/index.ts';
 import { inputSchemaOf, type JsonSchema, plainSchema } from './json-schema.ts';
 
 /**
- * Arguments of a complete call: what the operation requires, what its rules require besides, the likeliest field of a body that the
- * contract does not show, and what the declaration gives as an example. An id is a number that fits its type and stands for no record: what
- * is shown or sent has an id of the right kind in its place.
+ * Arguments of a complete call: the required ones, those that rules require, the likeliest field of a body that the contract
+ * does not show, and the declared examples. An id is a number of the right type that stands for no record: callers replace it
+ * before they show or send the call.
  */
 export function exampleArguments(operation: Operation): Record<string, unknown> {
   const { properties = {}, required = [] } = inputSchemaOf(operation);
@@ -44,7 +44,7 @@ export function exampleAnswer(answer: Answer): unknown {
   }
 }
 
-/** The first likely field, unless the declaration gives an example or the address alone says what to do. */
+/** The first likely field, unless the declaration has an example or the address says everything. */
 const likelyNames = ({ likely, example, optionalBody }: Operation): string[] =>
   optionalBody || Object.keys(likely).some((name) => Object.hasOwn(example, name))
     ? []

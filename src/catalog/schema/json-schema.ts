@@ -32,7 +32,7 @@ const schemas = new WeakMap<z.ZodObject, JsonSchema>();
 /** An operation's arguments as JSON Schema. */
 export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>): JsonSchema => jsonSchemaOf(input);
 
-/** Declared arguments as JSON Schema, without what says nothing. Made once for each declaration. */
+/** Declared arguments as JSON Schema, without redundant keys. Built once for each declaration. */
 export function jsonSchemaOf(declared: z.ZodObject): JsonSchema {
   const cached = schemas.get(declared);
   if (cached) return cached;
@@ -51,7 +51,7 @@ export function schemaAt(schema: JsonSchema, path: readonly PropertyKey[]): Json
   return inner ? schemaAt(inner, rest) : {};
 }
 
-/** A declaration as JSON Schema, without what says nothing to a reader. */
+/** A declaration as JSON Schema, without keys that do not help a reader. */
 export const plainSchema = (declared: z.ZodType, io: 'input' | 'output'): JsonSchema =>
   plain(z.toJSONSchema(declared, { io, unrepresentable: 'any' })) as JsonSchema;
 
@@ -79,7 +79,7 @@ function isNoise(name: string, value: unknown, { format }: JsonSchema): boolean 
   return false;
 }
 
-/** `anyOf` of a type and null, or of an id, as a list of types: a third of the tokens, and known to more hosts. */
+/** `anyOf` of a type and null, or of an id, as a list of types: a third of the tokens, and supported by more hosts. */
 function merged(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema;
   if (anyOf?.length !== 2) return schema;

@@ -1,6 +1,6 @@
 import type { Price } from '../vocabulary/index.ts';
 
-/** A price in few words, as in the signature of an operation: the amount where it is fixed, otherwise the formula. */
+/** A price in few words, as in the signature of an operation: the amount if it is fixed, otherwise the formula. */
 export function priceLine(price: Price): string {
   switch (price.kind) {
     case 'free':
@@ -16,7 +16,7 @@ export function priceLine(price: Price): string {
   }
 }
 
-/** The price with its conditions: what it rests on, when it is charged, whether a failure gives it back. */
+/** The price with its conditions: its basis, when it is charged, whether it is refunded on failure. */
 export function priceAndTerms(price: Price): string {
   const line = priceLine(price);
   if (price.kind === 'free' || price.kind === 'none_listed') return line;
@@ -40,7 +40,7 @@ const charges = {
   in_job: 'charged while the job runs',
 } as const;
 
-/** The price as one value for a listing: a number where one is sure, else the basis. */
+/** The price as one value for a list: a number if it is certain, otherwise the basis. */
 export function priceValue(price: Price): number | string {
   if (price.kind === 'fixed') return price.credits;
   return 'basis' in price ? price.basis : 0;

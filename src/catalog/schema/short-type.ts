@@ -1,10 +1,9 @@
 import { anyIdTypes, type JsonSchema } from './json-schema.ts';
 
 /**
- * A schema in the notation of `callLine`: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that JSON Schema
- * does not have, such as the name of an operation, is shown as it is.
- *
- * @param maxLengthShown maximum lengths of texts above this are not shown, since nobody exceeds them by chance
+ * A schema in the notation of `callLine`: `int 1..50`, `text[] ≤10`, `active|paused`, `{url: url, title?: text}`. A type that
+ * JSON Schema does not have, such as the name of an operation, is shown unchanged.
+ * @param maxLengthShown larger maximum lengths of texts are not shown, since nobody exceeds them by accident
  */
 export function shortType(schema: JsonSchema, maxLengthShown = 1_000): string {
   const typeOf = (one: JsonSchema): string => shortType(one, maxLengthShown);
@@ -21,7 +20,7 @@ export function shortType(schema: JsonSchema, maxLengthShown = 1_000): string {
   return `${type === undefined ? 'any' : (plainTypes[String(type)] ?? String(type))}${range(schema.minimum ?? above(schema), schema.maximum)}`;
 }
 
-/** The type of a value where it says more than its kind: bounds or a format. Otherwise empty. */
+/** The type of a value if it says more than its kind (bounds or a format). Otherwise empty. */
 export function boundsOf(schema: JsonSchema): string {
   if (schema.enum) return '';
   const type = shortType({ ...schema, description: undefined }, Infinity);
@@ -33,7 +32,10 @@ const plainTypes: Readonly<Record<string, string>> = {
   boolean: 'bool',
 };
 
-/** The type of alternatives. A path or an object with content is a `file`; of a date with or without a time, only the date is named. */
+/**
+ * The type of alternatives. A path or an object with content is a `file`; for a date with or without a time, only the date is
+ * named.
+ */
 function anyOfType(anyOf: readonly JsonSchema[], typeOf: (schema: JsonSchema) => string): string {
   if (anyOf.some(({ properties }) => properties && 'content' in properties && 'name' in properties)) return 'file';
   const types = unique(anyOf.map(typeOf));
@@ -64,7 +66,7 @@ function objectType({ properties = {}, required = [] }: JsonSchema, typeOf: (sch
 const above = ({ exclusiveMinimum }: JsonSchema): number | undefined =>
   exclusiveMinimum === undefined ? undefined : exclusiveMinimum + 1;
 
-/** Bounds as ` 1..50`, ` ≥5` or ` ≤50`. A lower bound of 0 or 1 is not shown by itself. */
+/** Bounds as ` 1..50`, ` ≥5` or ` ≤50`. A lower bound of 0 or 1 is not shown alone. */
 function range(min: number | undefined, max: number | undefined): string {
   if (max === undefined) return min === undefined || min <= 1 ? '' : ` ≥${min}`;
   return min === undefined ? ` ≤${max}` : ` ${min}..${max}`;

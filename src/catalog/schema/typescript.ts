@@ -6,11 +6,11 @@ import { type JsonSchema, plainSchema } from './json-schema.ts';
 import { priceAndTerms } from './price-line.ts';
 import { boundsOf } from './short-type.ts';
 
-/** Name of the type of an argument that is a project, and the types that it stands for. */
+/** Name of the type of a project argument, and the types that it stands for. */
 export const projectReference = 'ProjectReference';
 export const projectReferenceTypes: readonly string[] = ['integer', 'string'];
 
-/** The type of an operation's arguments; undefined where it takes none. A project is named by its id, its name or its domain. */
+/** The type of an operation's arguments; undefined if it takes none. A project is given by its id, its name or its domain. */
 export function inputType(operation: Operation): string | undefined {
   const { properties = {}, ...schema } = plainSchema(operation.input, 'input');
   if (Object.keys(properties).length === 0) return undefined;
@@ -48,7 +48,7 @@ export function dataType(answer: Answer): { readonly type: string; readonly isLi
   }
 }
 
-/** The type of a record. Fields that the contract promises are required; where it shows no field, any record. */
+/** The type of a record. Fields that the contract promises are required; if it shows no field, any record. */
 const recordType = (shape: Shape): string =>
   Object.keys(shape).length === 0 ? anyRecord : typeText(plainSchema(z.looseObject(shape), 'output'));
 
@@ -68,8 +68,8 @@ export function resultType(
 }
 
 /**
- * The operations whose answers make up the final result. A job in a list of jobs gives the answer to its start together with its record of
- * the list; a job that may end at once gives one or the other.
+ * The operations whose answers make up the final result. A job in a list of jobs returns the answer to its start together
+ * with its record in the list; a job that may end at once returns one or the other.
  */
 export function resultOperations(operation: Operation): readonly string[] {
   const { name, job } = operation;
@@ -116,7 +116,7 @@ const onOneLine = (type: string): string =>
 
 const anyRecord = 'Readonly<Record<string, unknown>>';
 
-/** A JSON Schema as a TypeScript type. A type that JSON Schema does not have, such as the name of a type, is written as it is. */
+/** A JSON Schema as a TypeScript type. A type that JSON Schema does not have, such as the name of a type, is unchanged. */
 export function typeText(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ');
@@ -150,7 +150,7 @@ function fieldNotes(schema: JsonSchema): string[] {
   return [[schema.description, boundsOf(schema), preset].filter(Boolean).join('; ')].filter(Boolean);
 }
 
-/** A doc comment of these lines, or nothing where there is none. */
+/** A doc comment of these lines, or nothing if there are none. */
 export function docComment(lines: readonly string[], indent: string): string {
   const safe = lines.map((line) => line.replaceAll('*/', '* /').replaceAll('\n', ' '));
   if (safe.length === 0) return '';

@@ -20,13 +20,13 @@ export interface Flat<S extends Shape = Shape> {
   readonly kind: 'flat';
   readonly shape: S;
   /**
-   * The contract does not show this answer. The shape is what the neighbouring rows answer with, and the embedded
-   * platform; an empty body or a list is as good.
+   * Set if the contract does not show this answer. The shape is that of neighbouring rows and of the embedded platform; an
+   * empty body or a list is accepted, too.
    */
   readonly assumed?: true | undefined;
-  /** The field that a whole answer in text is: the contract shows what is written, and not whether it comes in JSON. */
+  /** The field for an answer that may be plain text: the contract shows the content, but not whether it is in JSON. */
   readonly textField?: string | undefined;
-  /** The contract shows the fields, and not whether they stand in `data`. */
+  /** The contract shows the fields, but not whether they are in `data`. */
   readonly anyWrapper?: true | undefined;
 }
 export interface One<S extends Shape = Shape> {
@@ -38,10 +38,10 @@ export interface List<S extends Shape = Shape> {
   readonly shape: S;
   readonly perPage?: number | undefined;
   readonly maxPerPage?: number | undefined;
-  /** As of a flat answer: the contract does not show it. */
+  /** As for a flat answer: the contract does not show it. */
   readonly assumed?: true | undefined;
 }
-/** A list that comes in pages. */
+/** A paged list. */
 export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
 export interface Rows<S extends Shape = Shape> {
   readonly kind: 'rows';
@@ -50,7 +50,7 @@ export interface Rows<S extends Shape = Shape> {
 export interface Csv<C extends string = string> {
   readonly kind: 'csv';
   readonly columns: readonly C[];
-  /** The contract does not show them. */
+  /** Set if the contract does not show them. */
   readonly assumed?: true | undefined;
 }
 export interface Ndjson<S extends Shape = Shape> {
@@ -65,7 +65,10 @@ export const inAnyWrapper = <S extends Shape>(shape: S): Flat<S> => ({ ...flat(s
 
 type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
 
-/** Fields of an answer that the contract does not show, as neighbours and the embedded platform have them: any may be missing or null. */
+/**
+ * Fields of an answer that the contract does not show, taken from neighbouring rows and the embedded platform: any may be
+ * missing or null.
+ */
 export const maybe = <S extends Shape>(shape: S): Maybe<S> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, type]) => {
@@ -94,13 +97,13 @@ export const assumedList = <S extends Shape>(shape: S): List<Maybe<S>> => ({
   assumed: true,
 });
 
-/** An object that the contract shows as a text: an answer that is not JSON becomes the field `textField`. */
+/** An object that may come as plain text: an answer that is not JSON becomes the field `textField`. */
 export const written = <S extends Shape>(textField: keyof S & string, shape: S): Flat<Maybe<S>> => ({
   ...assumed(shape),
   textField,
 });
 
-/** What removing something answers with, where nothing is shown. */
+/** The answer to a removal, if the contract shows none. */
 export const deletionAnswer = assumed({ deleted: z.boolean() });
 
 export const one = <S extends Shape>(shape: S): One<S> => ({ kind: 'one', shape });

@@ -1,10 +1,10 @@
 /**
- * Who may call: anybody without a token; anyone in the team; the owner of the thing or of the team
- * (or whom the row names); an administrator of the platform.
+ * Who may call: anybody without a token; anyone in the team; the owner of the record or of the team (or those whom the row
+ * names); an administrator of the platform.
  */
 export interface Audience {
   readonly who: 'public' | 'member' | 'owner' | 'admin';
-  /** The gate in the contract's words, such as `manage settings`, where it says more than `who`. */
+  /** The required permission in the contract's words, such as `manage settings`, if it says more than `who`. */
   readonly gate?: string | undefined;
   /** The answer to others in the same team, or to ordinary tokens. */
   readonly otherwise: 401 | 403 | 404;
@@ -12,8 +12,8 @@ export interface Audience {
   readonly foreign: 403 | 404;
 }
 
-/** Documented refusals: a status, and the platform's code (or `_` where it has none) with its condition. */
+/** Documented refusals: a status, and the platform's code (or `_` if it has none) with its condition. */
 export type Refusals = Readonly<Partial<Record<number, string | Readonly<Record<string, string>>>>>;
 
-/** By status, or by the platform's code: the operation that removes what such a refusal is about. */
+/** By status or the platform's code: the operation that removes the cause of such a refusal. */
 export type Remedies = Readonly<Record<number | string, string>>;

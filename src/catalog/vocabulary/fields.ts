@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { id, integerId, key } from './id.ts';
 
-/** Pieces of schema that more than one family uses. Lengths and values are the contract's. */
+/** Schemas that more than one family uses. Lengths and values are those of the contract. */
 
 export { id, integerId, key };
 
@@ -21,7 +21,7 @@ export const email = z.email();
 export const timestamp = z.iso.datetime({ offset: true }).describe('ISO 8601, UTC');
 export const date = z.union([z.iso.date(), z.iso.datetime({ offset: true })]).describe('Date, YYYY-MM-DD');
 
-/** Whether a code of two letters names a country: an alias such as UK, and what CLDR has beside countries, do not. */
+/** Whether a code of two letters names a country: an alias such as UK, and codes of CLDR for other regions, do not. */
 const isCountryCode = (code: string): boolean =>
   new Intl.Locale(`und-${code}`).region === code.toUpperCase() &&
   new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code.toUpperCase()) !== undefined &&
@@ -76,7 +76,7 @@ export function file(rule: FileRule) {
   ]);
 }
 
-/** What files an argument of this type takes, one or a list of them; `undefined` where it takes none. */
+/** The files that an argument of this type takes, one or a list; `undefined` if it takes none. */
 export function fileRuleOf(schema: z.ZodType): FileRule | undefined {
   if (schema instanceof z.ZodOptional) return fileRuleOf(schema.unwrap() as z.ZodType);
   if (schema instanceof z.ZodArray) return fileRuleOf(schema.element as z.ZodType);
@@ -92,11 +92,11 @@ export const shareAnswer = {
   is_active: flag,
 };
 
-/** The answer to a bulk export, and how it stands (docs/platform/library.md#exports). */
+/** The answer to a bulk export, and to a read of its state (docs/platform/library.md#exports). */
 export const exportStatus = {
   status: z.enum(['queued', 'ready', 'failed']),
   download_url: text.nullable().optional(),
 };
 
-/** How the possibility of being cited by a source reads: quick wins are those of 60 and more, and no document states where it ends. */
+/** How to read the possibility of being cited by a source: quick wins have 60 or more, and no document states the maximum. */
 export const possibilityScale = 'higher is easier to win; the platform states no scale';

@@ -1,10 +1,10 @@
-/** The id of a thing, as the platform writes it. */
+/** The id of a record, as the platform writes it. */
 export type Id = number | string;
 
-/** What an id in text is made of: one segment of an address, and neither `.` nor `..`. */
+/** The form of an id in text: one segment of an address, but neither `.` nor `..`. */
 export const idText = /^[A-Za-z0-9_-][A-Za-z0-9_.:~@=+-]{0,127}$/;
 
-/** The number that a text stands for, where it is written as numbers are: not that of `0012`. */
+/** The number of a text in normal notation; undefined for texts such as `0012`. */
 export const numberInId = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 

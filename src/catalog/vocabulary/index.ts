@@ -1,6 +1,6 @@
 /**
- * The words in which the platform's contract is written down, in one import. A declaration says what the contract says about
- * one operation, and nothing else in the project says it again.
+ * The types and functions for declarations of the platform's contract, in one import. A declaration says what the contract
+ * says about one operation; nothing else in the project repeats it.
  */
 export * from './answer.ts';
 export * from './audience.ts';

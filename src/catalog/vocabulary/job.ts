@@ -1,4 +1,4 @@
-/** Where an argument of the watching operation comes from: the start's answer, its arguments, or the declaration itself. */
+/** The source of an argument of the watching operation: the answer to the start, its arguments, or the declaration itself. */
 export type Source =
   | { readonly answer: readonly string[] }
   | { readonly input: string }
@@ -7,7 +7,7 @@ export type Source =
 /** The value at the first of these paths that the answer to the start has; a `data` wrapper may be left out. */
 export const answer = (...paths: string[]): Source => ({ answer: paths });
 
-/** The value of the start's own argument `name`. */
+/** The value of the argument `name` of the start. */
 export const input = (name: string): Source => ({ input: name });
 
 /** The same value for every job. */
@@ -16,18 +16,15 @@ export const constant = (value: string | number): Source => ({ constant: value }
 export type StateValue = string | number | boolean | null;
 
 /**
- * Stands for "there is something, and it is not what was there before the start": the platform shows no state, only what
- * the job makes, and an earlier job's work stays in its place until then.
+ * Means "there is a result, and it differs from the one before the start": the platform shows no state, only the result of
+ * the job, and the result of an earlier job stays until then.
  */
 export const changed = Symbol('changed');
 
-/**
- * What a finished job may call its state where its row names no states (docs/platform/jobs.md#end):
- * two of these words, without saying which of them is used where.
- */
+/** Possible final states of a job whose row names none (docs/platform/jobs.md#end): the documents do not say which is used where. */
 export const finishedStates = ['completed', 'ready', 'finished', 'done'] as const;
 
-/** What the documents call the state of a job that is still at work. */
+/** The documented states of a running job. */
 export const openStates = [
   'pending',
   'queued',
@@ -47,47 +44,50 @@ export const openStates = [
   'executing',
 ] as const;
 
-/** `W` and `F` name the operations that a job's result comes from: the types of its data follow from them. */
+/** A job. `W` and `F` are the names of the operations that return its result; the types of its data are derived from them. */
 export interface Job<W extends string = string, F extends string = string> {
-  /** What is being done while it runs, as a person reads it in front of "about 60 s left": `Writing the article`. */
+  /** Text for people while it is running, before "about 60 s left": `Writing the article`. */
   readonly doing: string;
   /** The operation that reads the job's state. */
   readonly watch: W;
   readonly with: Readonly<Record<string, Source>>;
-  /** Path to the state in the watching operation's answer, or in an element of it where that is a list. */
+  /** Path to the state in the watching operation's answer or, if that is a list, in an element of it. */
   readonly state: string;
-  /** Where that answer is a list: the element whose `id` stands at this place in the start's answer; with `changes`, else the one that was not listed before. */
+  /**
+   * If that answer is a list: the path in the start's answer to the `id` of the element. With `changes`, otherwise the
+   * element that was not listed before.
+   */
   readonly find?: Source | undefined;
   readonly done: readonly (StateValue | typeof changed)[];
   /**
-   * The watched resource is older than the job, so that `state` may still show how an earlier job ended. These paths of the
-   * same answer show which job it was: the client reads them before the start and compares. Empty: nothing but the state tells.
+   * Set if the watched resource is older than the job, so that `state` may still show the end of an earlier job. These paths
+   * of the same answer identify the job: the client reads them before the start and compares. Empty: only the state shows it.
    */
   readonly changes?: readonly string[] | undefined;
-  /** With `changed`: the job fills its result bit by bit, and is done when two looks in a row show the same. */
+  /** With `changed`: the job fills its result gradually, and is done when two consecutive reads show the same. */
   readonly gradual?: true | undefined;
   readonly failed?: readonly StateValue[] | undefined;
   /**
-   * Values of the watched record, by their paths, that say together that the job is over although `state` is none of `done` and `failed`: it has
-   * failed where a reason is given, and is done where none is.
+   * Values of the watched record, by their paths, that together show the end of the job although `state` is neither in `done`
+   * nor in `failed`: with a reason it has failed, without one it is done.
    */
   readonly over?: readonly Readonly<Record<string, StateValue>>[] | undefined;
-  /** Paths to what only a finished job has made: one that is filled ends a job whose record shows no state under any name. */
+  /** Paths to results that only a finished job has: if one is filled, a job whose record shows no state is done. */
   readonly product?: readonly string[] | undefined;
   /**
-   * Path to what the platform has answered so far. If the job's record vanishes, or stands at a state that the documents do not name, the job
-   * is over with the last answer in which it is filled.
+   * Path to the output so far. If the job's record disappears, or stays in an undocumented state, the job ends with the last
+   * answer in which this path is filled.
    */
   readonly answered?: string | undefined;
-  /** The contract states no failed state: a text at `reason` is what tells of a failure. */
+  /** Set if the contract states no failed state: a text at `reason` shows a failure. */
   readonly failsByReason?: true | undefined;
-  /** States in which the job waits for its caller, and the operation that answers. The state may also be a flag of that name. */
+  /** States in which the job waits for its caller, and the operation that answers. A state may also be a flag with that name. */
   readonly asks?: Readonly<Record<string, string>> | undefined;
   /** How long it usually takes, in seconds. Polls are spaced by it. */
   readonly usually: number;
-  /** The shortest pause between polls, in seconds, where the contract states more than 5. */
+  /** Minimum pause between polls in seconds, if the contract states more than 5. */
   readonly backoff?: number | undefined;
-  /** Path to a percentage in the watching operation's answer, or to how many of how many are done. */
+  /** Path to a percentage in the watching operation's answer, or to the number of finished parts and their total. */
   readonly progress?: string | readonly [done: string, total: string] | undefined;
   /** Path to the reason of a failure. */
   readonly reason?: string | undefined;

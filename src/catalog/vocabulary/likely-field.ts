@@ -1,18 +1,18 @@
 import type * as z from 'zod';
 
 /**
- * A field of a body that the contract does not show, as the rest of the contract suggests it: the fields of the answer,
- * filters of the list, neighbouring rows, the prose. It is a hint, never a rule: any other field passes untouched.
+ * A field of a body that the contract does not show, but suggests elsewhere: in the fields of the answer, filters of the
+ * list, neighbouring rows, or the text. It is a hint, not a rule: any other field is passed on unchanged.
  */
 export interface LikelyField<T extends z.ZodType = z.ZodType> {
   readonly type: T;
-  /** What it holds, and what suggests it. */
+  /** Its content, and what suggests it. */
   readonly why: string;
-  /** Further names for the same thing. The embedded platform takes them as well. */
+  /** Further names for the field, which the embedded platform also accepts. */
   readonly also: readonly string[];
 }
 
-/** Likely fields by name, the one to try first in front. */
+/** Likely fields by name, the likeliest first. */
 export type LikelyFields = Readonly<Record<string, LikelyField>>;
 
 /** @param also the further names, separated by spaces */

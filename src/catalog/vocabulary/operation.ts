@@ -7,13 +7,13 @@ import { free, type Price } from './price.ts';
 import { id, integerId } from './id.ts';
 import type { Draft, Drafts, Row } from './row.ts';
 
-/** What an operation has as its row states it. */
+/** The fields of an operation that are those of its row. */
 type Stated = Pick<
   Row,
   'asked' | 'consequence' | 'does' | 'job' | 'onlyWith' | 'repeats' | 'shows' | 'showsWith' | 'spans' | 'twice'
 >;
 
-/** What an operation has where its row states nothing. */
+/** The fields of an operation with defaults for what its row omits. */
 const unstatedFields = {
   beyondPins: [],
   choosesProject: [],
@@ -46,24 +46,24 @@ export interface Operation extends Stated, Completed {
   readonly path: string;
   readonly params: readonly string[];
   readonly changes?: string | undefined;
-  /** What the platform draws later, automatically, because of a call, with the note that no limit here covers it. */
+  /** Text about credits that the platform draws later because of a call, with the note that no limit here covers them. */
   readonly recurring?: string | undefined;
   /** All arguments as one object; unknown ones are refused. */
   readonly input: z.ZodObject;
-  /** The arguments that travel in the query string; the others that are no path parameters, in the body. */
+  /** The arguments in the query string. All others except path parameters are in the body. */
   readonly query: ReadonlySet<string>;
   /** Whether the contract does not show the whole body, so that the fields of an argument `body` are sent as given. */
   readonly open: boolean;
-  /** The arguments that nothing but `likely` names. */
+  /** The arguments that are only declared as `likely`. */
   readonly unstated: ReadonlySet<string>;
   readonly optionalBody: boolean;
   readonly multipart: boolean;
-  /** What its arguments mean by a project that they do not call otherwise. */
+  /** The kind of project that its arguments mean by default. */
   readonly projects: ProjectKind;
   readonly answer: Answer;
   readonly concise?: readonly string[] | undefined;
   readonly scale?: string | undefined;
-  /** What words in its answer mean that are not English. */
+  /** Meanings of words in its answer that are not English. */
   readonly meanings?: Readonly<Record<string, string>> | undefined;
   readonly status: number;
   readonly effect: Effect;
@@ -78,21 +78,21 @@ export interface Family<N extends string = string, D = Drafts> {
   readonly name: N;
   readonly about: string;
   readonly words: string;
-  /** By action. Built at first use: most runs touch a few families only. */
+  /** By action. Built at first use, since most runs use only a few families. */
   readonly operations: Readonly<Record<keyof D & string, Operation>>;
-  /** For types only; there is nothing in it at run time. */
+  /** For types only; empty at run time. */
   readonly '~drafts'?: D | undefined;
 }
 
 /** Defaults of a whole family, unless a row says otherwise. */
 export interface FamilyDefaults {
   readonly words?: string | undefined;
-  /** What its operations mean by a project; content projects unless said. */
+  /** The kind of project that its operations mean. Default: content projects. */
   readonly projects?: ProjectKind | undefined;
-  /** Arguments that no operation of the family takes any more, and what to use instead. */
+  /** Arguments that no operation of the family accepts any more, and their replacements. */
   readonly retired?: Readonly<Record<string, string>> | undefined;
   readonly audience?: Partial<Audience> | undefined;
-  /** What words in its answers mean that are not English. */
+  /** Meanings of words in its answers that are not English. */
   readonly meanings?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -119,7 +119,7 @@ export function family<const N extends string, D extends object>(
   };
 }
 
-/** The type of a path parameter for which the row states none. */
+/** The default type of a path parameter. */
 const parameterOf = (path: string, name: string): z.ZodType =>
   /^\/(projects|articles|agentic\/sessions)\/\{(\w+)\}/.exec(path)?.[2] === name ? integerId : id;
 
@@ -154,7 +154,7 @@ function build(
     path,
     params,
     recurring: row.recurring && `${row.recurring}, by itself and outside every limit here.`,
-    // Made at first use: most processes look at all operations, and call a few.
+    // Built at first use, since most processes list all operations but call only a few.
     get input() {
       return (input ??= z.strictObject({
         ...stated,
@@ -182,7 +182,7 @@ function build(
   };
 }
 
-/** What can be said of scores whose row states nothing. */
+/** The text about scores whose row states nothing. */
 function unknownScale(output: Answer): string | undefined {
   const scores = 'shape' in output ? Object.entries(output.shape).filter(([name]) => isScore.test(name)) : [];
   const stated = scores.flatMap(([name, type]) =>
@@ -211,7 +211,7 @@ function toAnswer(output: Shape | Answer | undefined): Answer {
   return isAnswer(output) ? output : { kind: 'flat', shape: output };
 }
 
-/** By what it says of the rows a page: a hundred lists share a few. */
+/** Shared by lists with the same page sizes: a hundred lists have only a few. */
 const pagings = new Map<string, Shape>();
 
 function pagingOf(perPage: number, maxPerPage: number | undefined): Shape {

@@ -7,66 +7,75 @@ import type { Limit } from './limit.ts';
 import type { Price } from './price.ts';
 import type { Rule } from './rule.ts';
 
-/** One row of the contract. What is left out follows from the method, or from the family. */
+/** One row of the contract. Omitted fields follow from the method or the family. */
 export interface Row {
-  /** What it does, in one sentence to somebody who is choosing. */
+  /** What it does, in one sentence that helps a reader to choose. */
   readonly does: string;
   /**
-   * Effects that the name does not suggest: what else changes, what is removed too, whether it can be undone, what
-   * repeating it does. One or two short sentences.
+   * Effects that the name does not suggest: what else changes or is removed, whether it can be undone, the effect of
+   * repeating it. One or two short sentences.
    */
   readonly changes?: string | undefined;
   /**
-   * What goes beyond the platform's records, permanently or at the team's cost: a mail that is sent, a public report, runs of a guest.
-   * It is said before the call, as the first part of `changes`, and again with its answer.
+   * Effects beyond the platform's records, permanent or at the team's cost: an e-mail, a public report, runs of a guest.
+   * Shown before the call, as the first part of `changes`, and again with its answer.
    */
   readonly consequence?: string | undefined;
   /**
-   * What the platform draws later, automatically, because of this call, as a sentence. It is no part of the price: the call
-   * draws nothing for it, and no limit here can hold it.
+   * A sentence about credits that the platform draws later because of this call. They are not part of the price, and no limit
+   * here covers them.
    */
   readonly recurring?: string | undefined;
-  /** What a second call of the same does, where it does not leave things as the first has. It stands in the signature. */
+  /** The effect of repeating the call, if it changes something again. Shown in the signature. */
   readonly twice?: string | undefined;
-  /** Words and phrases of somebody who does not know the name of the operation: "kick somebody out" for `DELETE /team/members/{user}`. */
+  /**
+   * Words and phrases of a person who does not know the name of the operation: "kick somebody out" for `DELETE
+   * /team/members/{user}`.
+   */
   readonly asked: string;
-  /** Arguments of the example call, where plausible ones cannot be derived from the types. */
+  /** Arguments of the example call, if plausible ones cannot be derived from the types. */
   readonly example?: Arguments | undefined;
-  /** Path parameters (a positive integer `id` where not given), query fields of a read, body fields of a write. */
+  /** Path parameters (default: a positive integer `id`), query fields of a read, body fields of a write. */
   readonly input?: Shape | undefined;
-  /** The operations whose answers have the values of arguments, where address and name do not tell them (`id-source.ts`). */
+  /** The operations whose answers have the values of arguments, if they do not follow from address and name (`id-source.ts`). */
   readonly idFrom?: Readonly<Record<string, string>> | undefined;
   /** Query fields of a write. */
   readonly query?: Shape | undefined;
-  /** Likely fields of a body that the contract does not show whole: optional arguments beside `body`, which is passed on untouched. */
+  /**
+   * Likely fields of a body that the contract does not show completely: optional arguments in addition to `body`, which is
+   * passed on unchanged.
+   */
   readonly likely?: LikelyFields | undefined;
-  /** The address alone says what to do; an open body only adds to it. */
+  /** Set if the call is complete without a body; an open body only adds to it. */
   readonly optionalBody?: true | undefined;
   readonly multipart?: true | undefined;
-  /** Arguments that travel as a header, and its name. */
+  /** Arguments that are sent as a header, with its name. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /** The path parameter that may hold slashes. */
   readonly spans?: string | undefined;
   /** Arguments the platform rejects, by name or dotted path (`filter.project_id`), and what to use instead. */
   readonly retired?: Readonly<Record<string, string>> | undefined;
   readonly rules?: readonly Rule[] | undefined;
-  /** It makes or opens other projects of these kinds than a pinned one, or lets the platform's agent choose: refused under such a pin. */
+  /**
+   * Kinds of projects other than a pinned one that the operation may create or open, or that the platform's agent may choose:
+   * refused under such a pin.
+   */
   readonly beyondPins?: readonly ProjectKind[] | undefined;
-  /** Arguments that choose one of the family's projects by something else than its id: closed where such a project is pinned. */
+  /** Arguments that select one of the family's projects by something other than its id: refused if such a project is pinned. */
   readonly choosesProject?: readonly string[] | undefined;
   readonly output?: Shape | Answer | undefined;
   /**
-   * The declared fields of the answer that its concise view shows: ids, not bulk (texts, research, settings) or bookkeeping, which
-   * is listed by name, separated by spaces. Absent: all.
+   * The declared fields of the answer that its concise view shows, separated by spaces: ids, but not bulk (texts, research,
+   * settings) or bookkeeping, which is only named. Absent: all.
    */
   readonly concise?: string | undefined;
-  /** Fields of the answer, as `record.field`, that say again what another field says: its concise view leaves them out. */
+  /** Fields of the answer, as `record.field`, that repeat another field: its concise view leaves them out. */
   readonly repeats?: readonly string[] | undefined;
   /** Meaning of the scores in the answer, as far as the contract states it. */
   readonly scale?: string | undefined;
-  /** The status of a success, where it is not 200, or 202 for a job. */
+  /** The status of a success, if it is not 200, or 202 for a job. */
   readonly status?: 201 | 202 | 204 | undefined;
-  /** Further statuses of a success, and when each is answered. */
+  /** Further statuses of a success, each with its condition. */
   readonly otherwiseStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>> | undefined;
   readonly price?: Price | undefined;
   readonly job?: Job | undefined;
@@ -74,17 +83,17 @@ export interface Row {
   readonly audience?: Partial<Audience> | undefined;
   readonly refuses?: Refusals | undefined;
   readonly remedies?: Remedies | undefined;
-  /** Only where method and price do not tell: a removal by POST, say. */
+  /** Only if it does not follow from method and price, as for a removal by POST. */
   readonly effect?: Effect | undefined;
-  /** Seconds the answer itself may take, where that is more than an ordinary request. */
+  /** Maximum seconds until the answer, if more than for an ordinary request. */
   readonly timeout?: number | undefined;
-  /** Where an effect shows that cannot be watched. */
+  /** The place where an effect shows, if there is no job to watch. */
   readonly shows?: string | undefined;
-  /** Arguments of the operation that `shows` names first, where they are not those of the same address. */
+  /** Arguments of the first operation that `shows` names, if they are not those in the address. */
   readonly showsWith?: Readonly<Record<string, Source>> | undefined;
   /** Fields of the answer that the platform shows this once. They are kept until a caller has received them, and never listed or logged. */
   readonly shownOnce?: readonly string[] | undefined;
-  /** Fields of the answer that are of use only where an argument was given, by its name. */
+  /** Fields of the answer that are useful only with a certain argument, by the argument's name. */
   readonly onlyWith?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -114,7 +123,7 @@ export const put = draftFor('PUT');
 export const patch = draftFor('PATCH');
 export const del = draftFor('DELETE');
 
-/** A second address of another operation, known to search and sandbox, offered under the first only. */
+/** A second address of another operation, which search and sandbox know, but which is offered only under the first. */
 export const alias = <const P extends string, const R extends Row>(of: string, draft: Draft<P, R>): Alias<P, R> => ({
   ...draft,
   aliasOf: of,

@@ -1,6 +1,6 @@
 import type { Arguments } from './basics.ts';
 
-/** A condition over several fields. `field` is where the error shows. */
+/** A condition over several fields. `field` is the field that the error names. */
 export interface Rule {
   readonly field: string;
   readonly says: string;

@@ -13,26 +13,26 @@ export interface Option {
 export interface Command {
   readonly usage: string;
   readonly about: string;
-  /** Command lines that work as they stand, without the program's name. */
+  /** Working command lines, without the program's name. */
   readonly examples?: readonly string[] | undefined;
   readonly options?: Readonly<Record<string, Option>> | undefined;
   /** The exit codes that its help lists. */
   readonly exitCodes?: readonly ExitCodeLine[] | undefined;
-  /** How many arguments it takes at most, options not counted. Default: none. */
+  /** Maximum number of arguments, without options. Default: none. */
   readonly takes?: number | undefined;
   /** Whether it can work in several accounts at once. Otherwise it gets the configuration of one of them. */
   readonly ofSeveral?: true | undefined;
-  /** Whether the settings of `Config` are options of it. Default: yes. */
+  /** Whether it takes the settings of `Config` as options. Default: yes. */
   readonly configured?: false | undefined;
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
-/** What a command is run with. */
+/** The input of a command. */
 export interface Invocation {
   readonly config: Config;
   /** All options of the command line: the command's own, and settings. */
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
-  /** Those of them that are settings. An option of the command itself does not count, even if a setting has the same name. */
+  /** The options that are settings. An option of the command itself does not count, even if a setting has the same name. */
   readonly flags: Flags;
   readonly args: readonly string[];
   readonly clock: Clock;
@@ -40,7 +40,7 @@ export interface Invocation {
   readonly stop: AbortSignal;
 }
 
-/** The text given to an option; undefined where there is none. */
+/** The text given to an option; undefined if there is none. */
 export const textOption = ({ options }: Invocation, name: string): string | undefined => {
   const value = options[name];
   return typeof value === 'string' ? value : undefined;

@@ -1,19 +1,19 @@
 import { type ErrorCode, isErrorCode } from '../../client/errors.ts';
 
-/** The exit codes in words, as help and docs/command-line.md show them. */
+/** Texts of the exit codes, for help and docs/command-line.md. */
 export const exitCodes = {
   0: 'done',
   1: 'the program or the platform failed, or `verify` found a difference',
   2: 'wrong use or settings: the same command fails again',
   3: 'refused by a limit: budget, balance, consent, `--may`, `--max-credits`, the limits of programs',
   4: 'the platform or the store cannot be reached, or the request rate is used up: try later',
-  5: 'interrupted; the command that goes on is printed',
+  5: 'interrupted; the command that continues is printed',
   '64 + n': 'of `run`: the program ended itself with `exit(n)`, n from 1 to 63; `exit(0)` is 0',
 } as const;
 
 declare const ofProgram: unique symbol;
 
-/** A code as the table has it. */
+/** An exit code as written in the table. */
 export type ExitCodeLine = keyof typeof exitCodes;
 
 export type ExitCode = Exclude<ExitCodeLine, string> | (number & { readonly [ofProgram]: true });
@@ -24,21 +24,21 @@ export const exitCodeOfProgram = (code: number): ExitCode => (code === 0 ? 0 : (
 /** The error of a result or of the client. */
 export interface Failure {
   readonly code: string;
-  /** HTTP status, where the platform answered. */
+  /** HTTP status, if the platform answered. */
   readonly status?: number | undefined;
   /** For a program: the code of the refusal that it did not catch. */
   readonly cause?: unknown;
 }
 
-/** The only place where an error becomes an exit code. */
+/** The exit code of an error. No other code decides it. */
 export function exitCodeOf({ code, status, cause }: Failure): ExitCode {
-  // Where a refusal from outside ended the program, its own exit code says more than the program's failure.
+  // If a refusal ended the program, the exit code of the refusal says more than that of a failure.
   if (code === 'run_failed') return typeof cause === 'string' ? fromOutside(exitCodeOf({ code: cause })) : 1;
   if (isErrorCode(code) && code !== 'platform_error') return byCode[code];
   return status !== undefined && retryableStatuses.has(status) ? 4 : 1;
 }
 
-/** Exit codes of refusals from outside stay; whatever else a program did wrong is a failure of the program. */
+/** Refusals keep their exit codes; any other error of a program is a failure of the program. */
 const fromOutside = (code: ExitCode): ExitCode => (code === 3 || code === 4 ? code : 1);
 
 /** Exit codes by error code. A new error code without one does not compile. */
@@ -74,5 +74,8 @@ const byCode: Readonly<Record<Exclude<ErrorCode, 'platform_error'>, ExitCode>> =
   unreadable: 1,
 };
 
-/** Statuses that may be gone at a later attempt (RFC 6585, RFC 9110, 15.6): too many requests, and a server that cannot answer now. */
+/**
+ * Statuses that may not recur at a later attempt (RFC 6585, RFC 9110, 15.6): too many requests, and a server that cannot
+ * answer now.
+ */
 const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);

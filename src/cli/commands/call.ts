@@ -27,7 +27,7 @@ import { show } from '../output/show.ts';
 
 export const call: Command = {
   usage: "call <tool> ['{…}' | -] [options]",
-  about: `Calls one tool and prints its result: as JSON, or on a terminal as a person reads it. Arguments are a JSON object, given as text or, with -, on stdin.
+  about: `Calls one tool and prints its result: as JSON, or on a terminal as text. Arguments are a JSON object, given as text or, with -, on stdin.
 This command cannot ask for approval. Add --unattended to allow calls above VISIBILITY_CONFIRM_ABOVE. Arguments may name files in the current folder and in --files.`,
   exitCodes: [0, 1, 2, 3, 4, 5],
   takes: 2,
@@ -39,7 +39,7 @@ This command cannot ask for approval. Add --unattended to allow calls above VISI
     },
     'csv-separator': {
       value: ';',
-      says: 'what separates the cells of a saved list: , or ; (then with decimal commas)',
+      says: 'separator of the cells of a saved list: , or ; (with decimal commas)',
     },
   },
   ofSeveral: true,
@@ -99,7 +99,7 @@ function separatorOf(given: unknown): Separator | undefined {
   throw new SettingError('call: --csv-separator is , or ;');
 }
 
-/** The arguments of a read whose list is saved to a file: the format follows from the ending of its name. */
+/** The arguments of a read whose list is saved to a file: the extension of its name decides the format. */
 function savingTo(path: unknown, input: object): object {
   const save = typeof path === 'string' ? tableEndingOf(path) : undefined;
   return save === undefined ? input : { save, ...input };
@@ -109,7 +109,7 @@ function savingTo(path: unknown, input: object): object {
 const isNotWritten = ({ structured }: ToolResult): boolean =>
   (structured['file'] as { readonly not_written?: unknown } | undefined)?.not_written !== undefined;
 
-/** Writes the file of a result unchanged. False, after a line on stderr, where there is none or it cannot be written. */
+/** Writes the file of a result unchanged. If there is none, or it cannot be written, prints a line on stderr and returns false. */
 async function saveFile(of: Composition['of'], { link, structured }: ToolResult, path: string): Promise<boolean> {
   const { account } = structured as { readonly account?: string };
   const scheme = account === undefined ? keptFileScheme : keptFileScheme.replace('visibility://', accountUri(account));
@@ -130,7 +130,7 @@ async function saveFile(of: Composition['of'], { link, structured }: ToolResult,
   return true;
 }
 
-/** Arguments that name no account get the one that `--account` chooses. */
+/** Adds the account of `--account` to arguments that name none. */
 const inChosen = ({ inputSchema }: Tool, input: object, { accounts }: Config): object => {
   const { properties = {} } = inputSchema as { readonly properties?: object | undefined };
   return accounts?.chosen !== undefined && 'account' in properties ? { account: accounts.chosen, ...input } : input;

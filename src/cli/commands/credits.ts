@@ -12,24 +12,23 @@ import { printErrors } from '../output/print-errors.ts';
 import { printOrShow } from '../output/show.ts';
 import type { HistoryLine } from '../../state/index.ts';
 
-/** Days of the history, today included. */
+/** Days of the history, including today. */
 const historyDays = 30;
 
-/** Paid calls that are listed at most. All are summed. */
+/** Maximum paid calls in the list. All are summed. */
 const maxListed = 10_000;
 
-/** What the history can be summed by. */
+/** The fields by which the history can be summed. */
 const groupings = ['label', 'operation', 'caller', 'account'] as const;
 type Grouping = (typeof groupings)[number];
 
 export const credits: Command = {
   usage: 'credits [reconcile|accept | --history [--by label|operation|caller|account]] [--all] [--json] [options]',
   about: `The balance of the team, the limits of the budget, what is reserved or in doubt, and what was spent, by operation and by day.
-reconcile settles what is in doubt by the platform's own history of charges. accept takes the present balance as correct,
-after an unexplained drop has stopped paid calls.
+reconcile settles what is in doubt by the platform's own history of charges. accept accepts the current balance, after an unexplained drop has stopped paid calls.
 --history lists the paid calls of 30 days, newest first: caller, label, operation, charge and who
 approved the price. --by sums them.
---all is for the operator of a server: what each caller in the store spent in 30 days. It asks the platform nothing. A caller is a
+--all is for the operator of a server: what each caller in the store spent in 30 days. It sends no request to the platform. A caller is a
 keyed hash; with VISIBILITY_SECRET the apps that it signed in with are named. With --auth platform or oauth
 and no API token, --all is the default.`,
   options: {
@@ -47,14 +46,14 @@ and no API token, --all is the default.`,
     if (action !== undefined && action !== 'reconcile' && action !== 'accept')
       throw new SettingError(`credits: no such action: ${action}; there are reconcile and accept`);
     if (action !== undefined && (isOfAll || isHistory))
-      throw new SettingError(`credits: ${action} goes with neither --history nor --all`);
+      throw new SettingError(`credits: ${action} cannot be combined with --history or --all`);
     const by = readGrouping(textOption(invocation, 'by'));
     if (by !== undefined && !isHistory)
       throw new SettingError('credits: --by sums what --history lists; add --history');
     const { accounts } = invocation.config;
     const isOfSeveral = isOfAll || (accounts && accounts.chosen === undefined && action === undefined);
     const config = isOfSeveral ? invocation.config : oneAccount(invocation.config);
-    // Without a token nothing says which account of the store is meant.
+    // Without a token, it is not known which account of the store is meant.
     const isTokenless = config.platform.kind === 'remote' && !config.platform.token;
     const isOne = !isOfSeveral && !isTokenless;
     if (isHistory) return showHistory(invocation, isOne ? config : undefined, by);
@@ -88,7 +87,7 @@ async function showEach(config: Config, accounts: Accounts, invocation: Invocati
 /**
  * Shows the paid calls of one account, or of all in the store.
  *
- * @param own the account; undefined: all accounts, and the platform is asked nothing
+ * @param own the account; undefined: all accounts, without a request to the platform
  */
 async function showHistory(
   invocation: Invocation,
@@ -117,7 +116,7 @@ async function showHistory(
   );
 }
 
-/** Lines of the history, each with the name of its caller or account for people where one is known. */
+/** Lines of the history, each with the readable name of its caller or account, if known. */
 const listed = (lines: readonly HistoryLine[], nameOf: CallerLabels) =>
   Promise.all(
     lines.map(async (line) => ({
@@ -127,7 +126,10 @@ const listed = (lines: readonly HistoryLine[], nameOf: CallerLabels) =>
     })),
   );
 
-/** Sums of charges, highest first. A null key: calls without a label. Where callers are not distinguished, the account stands for them. */
+/**
+ * Sums of charges, highest first. A null key: calls without a label. If callers are not distinguished, the account is used
+ * instead.
+ */
 async function summedBy(lines: readonly HistoryLine[], grouping: Grouping, nameOf: CallerLabels) {
   const isOfPeople = grouping === 'caller' || grouping === 'account';
   const charges = lines.map((line) => ({ ...line, charged: line.charged ?? 0 })).filter(({ charged }) => charged !== 0);

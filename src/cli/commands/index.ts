@@ -1,6 +1,6 @@
 import type { Command } from '../command/command.ts';
 
-/** Every command, with one line about it. What runs it is loaded when it is asked for. */
+/** Every command, with one line about it. Its module is loaded when it is used. */
 export const commands: Readonly<Record<string, { readonly about: string; readonly load: () => Promise<Command> }>> = {
   http: { about: 'MCP over Streamable HTTP', load: async () => (await import('./http.ts')).http },
   sandbox: {

@@ -12,13 +12,12 @@ const name = 'visibility';
 
 export const install: Command = {
   usage: 'install <client> [--local] [--remove] [options]',
-  about: `Adds this server to a client's configuration, with the settings given here by flags or environment, or takes it out again.
-Settings that an earlier install wrote stay unless given again. The token is never written: put it into a file and set
-VISIBILITY_API_TOKEN_FILE. docs/clients.md lists the clients. Exit code 1 if the file cannot be changed safely; it is left alone then.`,
+  about: `Adds this server to a client's configuration, with the settings given here by flags or environment, or removes it. Settings that an earlier install wrote stay unless given again. The token is never written: put it into a file and set
+VISIBILITY_API_TOKEN_FILE. docs/clients.md lists the clients. Exit code 1 if the file cannot be changed safely; it is then unchanged.`,
   examples: ['install claude-code --budget 200/day,100/call', 'install cursor --local', 'install cursor --remove'],
   options: {
     local: { says: 'for the project in this folder only' },
-    remove: { says: 'take the server out again' },
+    remove: { says: 'remove the server' },
   },
   takes: 1,
   ofSeveral: true,
@@ -35,7 +34,7 @@ VISIBILITY_API_TOKEN_FILE. docs/clients.md lists the clients. Exit code 1 if the
     const file = fileOf(client, local, where.cwd);
     const unsafe = whyUnsafe(client, file);
     if (options['remove'] === true) {
-      if (unsafe !== undefined) return refuse(`${file}: ${unsafe}; take the entry "${name}" out by hand`);
+      if (unsafe !== undefined) return refuse(`${file}: ${unsafe}; remove the entry "${name}" by hand`);
       const { success, removed, error } = removeServer(client, name, where);
       if (!success) return refuse(`${file}: ${error}`);
       await print(removed ? `Removed from ${title}: ${file}` : `Nothing to remove: ${title} has no entry "${name}"`);
@@ -65,7 +64,7 @@ function unknownClient(given: string | undefined, ids: readonly string[]): strin
   return `install: no client ${given}${didYouMean(given, ids, '')}; docs/clients.md says how others are set up by hand`;
 }
 
-/** What a person has to know about what was written. */
+/** Notes for a person about the written entry. */
 function notes({ platform, accounts }: Config): string[] {
   if (platform.kind === 'sandbox' && accounts === undefined)
     return [

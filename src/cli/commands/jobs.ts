@@ -16,10 +16,10 @@ import { printOrShow } from '../output/show.ts';
 
 export const jobs: Command = {
   usage: 'jobs [wait ID | forget ID] [--state STATE] [--json] [options]',
-  about: `Jobs on record, and runs of programs, newest first. Jobs go on whether or not anybody waits for them.
-wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until it ends, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
+  about: `Jobs on record, and runs of programs, newest first. Jobs continue whether or not anybody waits for them. wait ID waits for a job, at most VISIBILITY_MAX_WAIT seconds, or for a run until it ends, and prints its result. forget ID drops a job and its answer; its charge stays in the ledger.`,
   options: {
-    // The state of jobs. The setting of that name, where the store is, can only be given as VISIBILITY_STATE here.
+    // The state of jobs. The setting with the same name, the location of the store, can only be given as VISIBILITY_STATE
+    // here.
     state: { value: 'STATE', says: `only ${workStates.join(', ')}` },
     ...jsonOption,
   },
@@ -30,7 +30,7 @@ wait ID waits for a job, as long as VISIBILITY_MAX_WAIT says, or for a run until
     const workState = workStates.find((one) => one === state);
     if (state !== undefined && workState === undefined) {
       throw new SettingError(
-        `jobs: --state takes one of ${workStates.join(', ')}; where they are kept, VISIBILITY_STATE says`,
+        `jobs: --state takes one of ${workStates.join(', ')}; for the location of the store, set VISIBILITY_STATE`,
       );
     }
     const [action, id] = invocation.args;

@@ -15,13 +15,13 @@ import { liveProgress, type LiveStep } from '../terminal/live-progress.ts';
 
 const kinds = ['.html', '.md'] as const;
 
-/** Seconds a report waits for the rate limit, unless the setting says otherwise. */
+/** Default seconds that a report waits for the rate limit. */
 const maxWaitSeconds = 600;
 
-/** Writes a report on a brand into one file that can be sent to somebody. */
+/** Writes a report on a brand into one file that can be sent to people. */
 export const report: Command = {
   usage: 'report [BRAND] --out FILE [options]',
-  about: `Writes how AI assistants see a tracked brand into one file: .html or .md, by the ending of its name.
+  about: `Writes how AI assistants see a tracked brand into one file: .html or .md, by the extension of its name.
 An HTML file needs no network and prints on A4. Only free reads are made.`,
   examples: ['report --out report.html', 'report Fjordkiste --out bericht.md --language de --days 90'],
   exitCodes: [0, 1, 2, 3, 4, 5],
@@ -32,7 +32,7 @@ An HTML file needs no network and prints on A4. Only free reads are made.`,
     days: { value: 'N', says: 'length of the period, 1 to 365' },
     from: { value: 'DATE', says: 'first day of the period' },
     to: { value: 'DATE', says: 'last day of the period; today by default' },
-    period: { value: 'PERIOD', says: 'in place of dates: 2026-Q3, 2026-09, last_month' },
+    period: { value: 'PERIOD', says: 'instead of dates: 2026-Q3, 2026-09, last_month' },
     compare: { value: 'PERIOD', says: 'period to compare it with: previous, 2026-Q2, or DATE/DATE' },
   },
   async run(invocation) {
@@ -47,7 +47,7 @@ An HTML file needs no network and prints on A4. Only free reads are made.`,
     if (days !== undefined && !/^\d{1,3}$/.test(days))
       throw new SettingError('report: --days is a whole number from 1 to 365');
     outputFile('report: --out', out);
-    // A person or a schedule waits for the report: a late one is better than none.
+    // A person or a schedule waits for the report: a late report is better than none.
     const { surface, close } = openAccount(
       { ...config, maxWaitSeconds: config.maxWaitSeconds ?? maxWaitSeconds },
       { clock },
@@ -91,7 +91,7 @@ function comparedWith(period: string | undefined): string | { readonly from: str
   return from === undefined || to === undefined ? period : { from, to };
 }
 
-/** The report in the format of the file, without characters that a reader cannot see. What draws it is loaded only here. */
+/** The report in the format of the file, without characters that a reader cannot see. The code that draws it is loaded only here. */
 async function rendered(
   kind: (typeof kinds)[number],
   { data, sandbox, account }: Readonly<Record<string, unknown>>,

@@ -16,7 +16,7 @@ import { isVisibilityError } from '../../client/errors.ts';
 export const runProgram: Command = {
   usage: 'run FILE [options]',
   about: `Runs a program: TypeScript or JavaScript, the body of an async function, with platform, input, log, sleep and exit
-(docs/code.md). On a terminal its progress is shown; in a pipe stdout gets one line of JSON, the result.
+(docs/code.md). A terminal shows its progress; in a pipe, stdout gets one line of JSON, the result.
 Ctrl-C leaves a run that can be resumed.`,
   exitCodes: [0, 1, 2, 3, 4, 5, '64 + n'],
   examples: ['run tidy.ts --input \'{"project": 2}\' --may read,write', 'run brands.ts --max-credits 40 --dry-run'],
@@ -31,8 +31,8 @@ Ctrl-C leaves a run that can be resumed.`,
     },
     resume: { value: 'ID', says: 'continue a recorded run; FILE may be left out' },
     cancel: { value: 'ID', says: 'end a recorded run; jobs that it paid for continue' },
-    out: { value: 'FILE', says: 'write what the program returns there: a text as it is, else JSON' },
-    raw: { says: 'print what the program returns alone: a text as it is, else JSON' },
+    out: { value: 'FILE', says: 'write what the program returns into FILE: a text unchanged, anything else as JSON' },
+    raw: { says: 'print only what the program returns: a text unchanged, anything else as JSON' },
     progress: { says: 'progress and log as lines of JSON on stderr' },
     'dry-run': { says: 'reads are real; writes and paid calls are only priced and listed' },
   },
@@ -41,7 +41,7 @@ Ctrl-C leaves a run that can be resumed.`,
     const cancelled = textOption(invocation, 'cancel');
     const resumed = textOption(invocation, 'resume');
     if (textOption(invocation, 'key') !== undefined && (resumed ?? cancelled) !== undefined)
-      throw new SettingError('run: --key finds the run by itself: leave out --resume and --cancel');
+      throw new SettingError('run: --key already names the run: leave out --resume and --cancel');
     const goal = { out: fileOf(invocation), isRaw: options['raw'] === true };
     const asLines = options['progress'] === true;
     const order = cancelled === undefined ? orderOf(invocation, args[0], resumed) : undefined;
@@ -71,7 +71,7 @@ Ctrl-C leaves a run that can be resumed.`,
   },
 };
 
-/** The program and what it may do; undefined where a recorded run is resumed without a file. */
+/** The program and its grants; undefined if a recorded run is resumed without a file. */
 function orderOf(
   invocation: Invocation,
   file: string | undefined,
@@ -102,13 +102,13 @@ function readInput(text: string): unknown {
   }
 }
 
-/** The file for the result. Checked before the run, so that a result that was paid for can be written. */
+/** The file for the result. Checked before the run, so that a paid result can be written. */
 function fileOf(invocation: Invocation): string | undefined {
   const out = textOption(invocation, 'out');
   return out === undefined ? undefined : outputFile('run: --out', out);
 }
 
-/** Only what the command line gives: everything else of a resumed run stays as it is on record. */
+/** Only the options on the command line: everything else of a resumed run is as recorded. */
 function resumedWith({ code, input, may, maxCredits }: ProgramOrder, invocation: Invocation): ResumeOrder {
   const has = (name: string): boolean => textOption(invocation, name) !== undefined;
   return {

@@ -23,27 +23,27 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
   options: {
     listen: { value: 'HOST:PORT', says: 'where to listen, default 127.0.0.1:0' },
     data: { value: 'FILE', says: 'keep the state in this file across restarts' },
-    seed: { value: 'N', says: 'which content it invents, default 1; the same for the same number' },
+    seed: { value: 'N', says: 'seed of the invented content, default 1; the same number gives the same content' },
     clock: {
       value: 'ISO',
       says: 'where its time stands still, until POST /sandbox/clock {"advance":"1d"} with the token sandbox-admin moves it',
     },
     fixtures: {
       value: 'small|year',
-      says: 'what a new one holds: sample data (small, the default), or in addition brands with a year of weekly runs (year)',
+      says: 'content of a new platform: sample data (small, the default), or in addition brands with a year of weekly runs (year)',
     },
     speed: {
       value: 'N',
       says: 'let its time run N times as fast: jobs, but also dates, schedules and expiries; default 1',
     },
     rate: { value: 'N', says: 'requests a minute and token, default 60; 0 lifts every limit' },
-    balance: { value: 'N', says: 'credits every team starts with' },
+    balance: { value: 'N', says: 'initial credits of every team' },
     reading: {
       value: 'NAME,…',
-      says: 'keep the documents in another way where they leave it open; list names the ways and what each turns on',
+      says: 'follow another interpretation where the documents are unclear; list shows the names and what each changes',
     },
-    'events-url': { value: 'URL', says: 'post an event there when a job ends, as the contract has it' },
-    'events-secret': { value: 'S', says: 'what the events are signed with' },
+    'events-url': { value: 'URL', says: 'post an event to URL when a job ends, as the contract says' },
+    'events-secret': { value: 'S', says: 'secret with which the events are signed' },
   },
   ofSeveral: true,
   async run(invocation) {
@@ -62,7 +62,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
     const clock = textOption(invocation, 'clock');
     const startsAt = clock === undefined ? undefined : parseMoment('clock', clock);
     if (startsAt !== undefined && speed !== undefined)
-      throw new SettingError('clock: --clock holds the time and --speed lets it run; give one of them');
+      throw new SettingError('clock: --clock stops the time and --speed lets it run; give one of them');
     const { url, close } = await startSandbox({
       listen: spelledAddress(listen),
       data,
@@ -84,11 +84,11 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
   },
 };
 
-/** Whether it says that an address cannot be listened on, or its name cannot be looked up. */
+/** Whether the error means that an address cannot be listened on, or that its name cannot be looked up. */
 const isOfAddress = (error: unknown): error is Error =>
   error instanceof Error && 'syscall' in error && ['listen', 'getaddrinfo'].includes(String(error.syscall));
 
-/** The readings of these names. Throws `SettingError` for a name that none has. */
+/** The readings with these names. Throws `SettingError` for an unknown name. */
 async function readingsOf(names: readonly string[]): Promise<readonly Reading[]> {
   const all = await sandboxReadings();
   return names.map((name) => {

@@ -14,9 +14,8 @@ import { printErrors } from '../output/print-errors.ts';
 export const state: Command = {
   usage: 'state check | backup FILE | rebuild [--from-now] [options]',
   about: `The store of spending, limits and jobs. check reads all of it and names what is wrong. backup copies a state file, while it is in
-use, to FILE. rebuild reads the platform's history of charges again, as after a backup was put back; with --from-now, nothing spent
-before counts any more.`,
-  options: { 'from-now': { says: 'rebuild: count from now on, whatever was spent before' } },
+use, to FILE. rebuild reads the platform's history of charges again, for example after a backup was restored; with --from-now, earlier spending no longer counts.`,
+  options: { 'from-now': { says: 'rebuild: count only from now on, and ignore earlier spending' } },
   takes: 2,
   ofSeveral: true,
   async run({ config, options, args: [action, file] }) {
@@ -51,8 +50,8 @@ async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCod
   return printErrors(async () => {
     const { start, charges, credits } = await client.rebuild(from);
     const outcome = {
-      read: `counted from the history of the platform: ${credits} credits in ${charges} charges that no call on record made`,
-      none: 'the platform gives no history of charges: nothing that was spent elsewhere counts',
+      read: `counted from the history of the platform: ${credits} credits in ${charges} charges without a recorded call`,
+      none: 'the platform gives no history of charges: spending elsewhere does not count',
       waived: 'counts from now on',
     };
     await print(outcome[start as keyof typeof outcome]);

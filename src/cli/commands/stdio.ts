@@ -13,9 +13,9 @@ export const stdio: Command = {
       await print(howToStart(realpathSync(process.argv[1] ?? 'visibility-mcp')));
       return 0;
     }
-    // Nothing but the protocol goes to stdout.
+    // stdout is only for the protocol.
     globalThis.console = new Console(process.stderr);
-    // A host that went away takes stderr with it.
+    // When the host is gone, stderr is closed, too.
     process.stderr.on('error', () => {});
     await serveHost(config, { stdin: process.stdin, stdout: process.stdout, clock, stop });
     return 0;
@@ -27,7 +27,7 @@ const howToStart = (
   program: string,
 ): string => `visibility-mcp speaks MCP on stdin and stdout: a host starts it, not a person.
 
-visibility-mcp install CLIENT adds it to a host that is known; docs/clients.md lists them. Any other host starts
+visibility-mcp install CLIENT adds it to a known host; docs/clients.md lists them. Any other host starts
   node ${program}
 
 Without VISIBILITY_API_TOKEN it serves an embedded sandbox: everything works, nothing is real.

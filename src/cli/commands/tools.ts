@@ -5,7 +5,7 @@ import { printOrShow } from '../output/show.ts';
 
 export const tools: Command = {
   usage: 'tools [--json] [options]',
-  about: 'The tools an agent sees; with --json as tools/list gives them.',
+  about: 'The tools an agent sees; with --json in the form of tools/list.',
   options: {
     json: { says: 'print {"tools": […]}' },
   },

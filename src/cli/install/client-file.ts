@@ -10,8 +10,8 @@ export const fileOf = (client: AgentType, local: boolean, cwd: string): string =
 };
 
 /**
- * Why add-mcp cannot change a file without losing something of it; undefined where it can. It writes TOML and YAML again from their
- * values, without comments and anchors, and takes broken JSON for an empty file.
+ * Why add-mcp cannot change a file without losing something of it; undefined if it can. It rewrites TOML and YAML from their
+ * values, without comments and anchors, and treats invalid JSON as an empty file.
  */
 export function whyUnsafe(client: AgentType, file: string): string | undefined {
   if (!existsSync(file)) return undefined;
@@ -23,7 +23,7 @@ export function whyUnsafe(client: AgentType, file: string): string | undefined {
   return errors.length > 0 || !isFields(value) ? 'it is not a JSON object' : undefined;
 }
 
-/** The environment that the client's entry of that name gives, such as the limits of an earlier `install`. */
+/** The environment in the client's existing entry, such as the limits of an earlier `install`. */
 export async function settingsIn(client: AgentType, name: string): Promise<Record<string, string>> {
   const [listed] = await listInstalledServers({ agents: [client], global: true });
   const entry = listed?.servers.find(({ serverName }) => serverName === name)?.config;

@@ -8,11 +8,10 @@ import { SettingError } from '../../base/setting-error.ts';
 import { isPostgresAddress } from '../../base/postgres-address.ts';
 
 /**
- * How a client starts this program, with the settings that flags and environment give now: the client starts it in another folder and
- * with another environment. Left out are tokens and settings of `http`.
- *
- * @param flags as the command line gave them; reading `config` has checked them
- * @throws SettingError for a store whose address holds a password, which everybody who can read the client's file could see
+ * How a client starts this program, with the settings that flags and environment give now: the client starts it in another
+ * folder and with another environment. Tokens and settings of `http` are left out.
+ * @param flags from the command line; they were checked when `config` was read
+ * @throws SettingError if the address of the store holds a password, which everybody who can read the client's file could see
  */
 export function thisServer(config: Config, flags: Flags, env: Environment) {
   if (holdsPassword(config.state)) {
@@ -20,7 +19,7 @@ export function thisServer(config: Config, flags: Flags, env: Environment) {
       "state: its password would be written into the client's file; keep it in ~/.pgpass and give the address without it",
     );
   }
-  // Where a file of accounts is set, the flag chooses one of them; the variable would be refused as a second name for the account.
+  // With a file of accounts, the flag chooses one of them; the variable would be refused as a second name for the account.
   const chosen =
     settingText(settings.accounts, flags, env) === undefined ? undefined : settingText(settings.account, flags, env);
   const keptSettings = Object.entries<Setting>(settings)

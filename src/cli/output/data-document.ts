@@ -29,7 +29,7 @@ export function dataDocument(data: unknown): Node[] {
   ];
 }
 
-/** Whether a field tells a person something: what is empty does not, and `next` and `settle` are calls for an agent. */
+/** Whether a field is useful to a person: empty fields are not, nor are `next` and `settle`, which are calls for an agent. */
 const isShown = (name: string, value: unknown): boolean =>
   name !== 'next' && name !== 'settle' && inWords(value) !== '';
 

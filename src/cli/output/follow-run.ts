@@ -15,7 +15,7 @@ export async function announceRun(id: string, asLines: boolean): Promise<void> {
   else if (process.stderr.isTTY) await tell(`${id} begins`);
 }
 
-/** Lines of JSON on stderr where asked for, else a live line on a terminal, below what the program logs. A pipe gets none. */
+/** Lines of JSON on stderr if requested, otherwise a live line on a terminal, below the log of the program. A pipe gets none. */
 export function runFollower(id: string, maxCredits: number, asLines: boolean): RunFollower {
   const live = liveProgress(process.stderr);
   const showLines: RunFollower['progress'] = ({ done, underWay, charged, message }, logged) => {

@@ -5,8 +5,8 @@ import { SettingError } from '../../base/setting-error.ts';
 /**
  * The path of a file that a command will write, checked before the command reads or pays for anything.
  *
- * @param option as people write it, such as `call: --save`
- * @throws SettingError where its folder is missing, it is a folder itself, or it may not be written
+ * @param option for the error, such as `call: --save`
+ * @throws SettingError if its folder is missing, if it is a folder itself, or if it may not be written
  */
 export function outputFile(option: string, path: string): string {
   const folder = dirname(path);

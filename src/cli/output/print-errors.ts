@@ -19,5 +19,5 @@ export async function printErrors(work: () => Promise<ExitCode | void>, close: (
   }
 }
 
-/** With a full stop, since more may follow. That of a setting that cannot be used has none. */
+/** With a full stop, since more may follow. The message of a `SettingError` has none. */
 const asSentence = (message: string): string => (/[\p{L}\p{N})"]$/u.test(message) ? `${message}.` : message);

@@ -9,13 +9,13 @@ export class OutputFailed extends Error {
 /**
  * Writes to stdout, and waits until it is written.
  *
- * @param kept where the result is kept, for a reader who does not get it
+ * @param kept where the result is kept, in case that it cannot be written
  * @throws OutputFailed
  */
 export async function print(text: string, kept?: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   process.stdout.write(`${text}\n`, (error?: NodeJS.ErrnoException | null) => {
-    // `run` ends the process where the reader has left.
+    // `run` ends the process if the reader has closed the pipe.
     if (!error || error.code === 'EPIPE') resolve();
     else reject(new OutputFailed([`the output could not be written (${error.code})`, kept].filter(Boolean).join('; ')));
   });

@@ -4,7 +4,7 @@ import { withViewData } from '../../tools/results/with-view-data.ts';
 import { candidatesLine } from './candidates-line.ts';
 import { dataDocument } from './data-document.ts';
 
-/** A tool's result for a person at a terminal: its view where it has one, an error in words, else its data as it is. */
+/** A tool's result for a person at a terminal: its view if it has one, an error as text, otherwise its data unchanged. */
 export async function resultDocument({ view }: Pick<Tool, 'view'>, called: ToolResult): Promise<Node[]> {
   const result: Structured = { ...called.structured, data: withViewData(called) };
   const { error, data, job } = result;
@@ -17,7 +17,7 @@ export async function resultDocument({ view }: Pick<Tool, 'view'>, called: ToolR
   return [...(hasNoData ? [] : body), h('p', {}, remarks(result).join('; '))];
 }
 
-/** The parts of a result that are shown to a person. */
+/** The parts of a result that a person sees. */
 interface Structured {
   readonly data?: unknown;
   readonly error?: { readonly code: string; readonly message: string; readonly next?: string | undefined } | undefined;

@@ -5,10 +5,10 @@ import { wantsJson, type Invocation } from '../command/command.ts';
 import { dataDocument } from './data-document.ts';
 import { print, printJson } from './print.ts';
 
-/** Prints a document on stdout, for a person: Markdown without escapes, whatever its width. */
+/** Prints a document on stdout, for a person: Markdown without escapes, of any width. */
 export const show = (body: readonly Node[], kept?: string): Promise<void> => print(cleanText(toPlainText(body)), kept);
 
-/** Prints a value as a person at a terminal reads it; in a pipe, or where the command line asks for it, as JSON. */
+/** Prints a value as text on a terminal, and as JSON in a pipe or if the command line requests it. */
 export const printOrShow = (
   value: object,
   invocation: Pick<Invocation, 'options'>,

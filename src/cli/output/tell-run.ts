@@ -12,7 +12,7 @@ import { runFollower } from './follow-run.ts';
 import { print as printText, printJson, tell } from './print.ts';
 import { rawText, writeResult } from './write-result.ts';
 
-/** Milliseconds for which a run is waited for: longer than any run may take. */
+/** Milliseconds to wait for a run: longer than any run may take. */
 const forever = 2_000_000_000;
 
 interface FollowOptions {
@@ -22,13 +22,13 @@ interface FollowOptions {
   readonly asLines?: boolean | undefined;
 }
 
-/** Waits for the run, showing its progress and its log as they come; until it has ended, or the process is asked to stop. */
+/** Waits for the run, showing its progress and its log, until it has ended or the process is asked to stop. */
 export async function followRun(
   service: Runs,
   id: string,
   { stop, exit: { redact }, asLines = false }: FollowOptions,
 ): Promise<RunView> {
-  // The exit code of a process that hangs when it is asked to stop, and is ended.
+  // The exit code of a process that does not stop when asked to, and is ended.
   process.exitCode = exitCodeOf({ code: 'interrupted' });
   const { run } = await service.look(id);
   const follower = runFollower(id, run.maxCredits, asLines);
@@ -46,15 +46,15 @@ export async function followRun(
   return service.look(id);
 }
 
-/** Where the result of a program goes. */
+/** The destination of a program's result. */
 export interface ResultGoal {
-  /** The file to write it to; it is not printed then. */
+  /** The file to write it to; it is then not printed. */
   readonly out?: string | undefined;
-  /** Whether only the result is printed, without the run around it. */
+  /** Whether only the result is printed, without data about the run. */
   readonly isRaw?: boolean | undefined;
 }
 
-/** Prints how a run ended, or how to go on with it. */
+/** Prints how a run ended, or how to continue it. */
 export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }: ResultGoal = {}): Promise<ExitCode> {
   const isOpen = (view.state === 'interrupted' || view.state === 'running') && !view.failure;
   if (!isOpen) {
@@ -63,7 +63,7 @@ export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }:
     const { plain, structured } = applyExit(result, exit);
     const { data } = (plain?.() ?? structured) as { readonly data?: unknown };
     if (out !== undefined) await writeResult(out, data);
-    // A schedule mails whatever is printed: of an empty text, not even the end of its line.
+    // A schedule mails all output, so for an empty text not even a line end is printed.
     if (isRaw && data !== '') await printText(rawText(data));
     else if (!isRaw && out === undefined) await print(view, result, exit);
     return exitCodeOfProgram(view.run.exitCode ?? 0);
@@ -74,16 +74,16 @@ export async function tellRun(view: RunView, exit: Exit, { out, isRaw = false }:
     code: 'interrupted',
     message:
       view.state === 'running'
-        ? `${view.run.id} goes on in another process.`
-        : `${view.run.id} was interrupted; what it has done is on record, and jobs that it has started go on.`,
+        ? `${view.run.id} continues in another process.`
+        : `${view.run.id} was interrupted; its effects are on record, and jobs that it has started continue.`,
     next,
   };
   return print(view, runFailed(error, runLine(view)), exit, { next });
 }
 
-/** Prints the command that continues what was interrupted. */
+/** Prints the command that continues an interrupted run. */
 export async function tellInterrupted(next: string): Promise<ExitCode> {
-  await tell(`Interrupted. With the same settings, this goes on: ${next}`);
+  await tell(`Interrupted. With the same settings, this continues it: ${next}`);
   return exitCodeOf({ code: 'interrupted' });
 }
 
@@ -113,7 +113,7 @@ async function print(
   return error ? exitCodeOf(error) : 0;
 }
 
-/** A result whose advice names commands in place of tool calls. */
+/** A result whose advice names commands instead of tool calls. */
 export function inShellWords(structured: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const { error } = structured as { error?: { readonly next?: unknown } };
   if (typeof error?.next !== 'string') return { ...structured };

@@ -1,11 +1,14 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 
-/** What a program returned, as a text: a text as it is, anything else as JSON. */
+/** A program's result as text: a text unchanged, anything else as JSON. */
 export const rawText = (data: unknown, space?: number): string =>
   typeof data === 'string' ? data : JSON.stringify(data ?? null, undefined, space);
 
-/** Writes what a program returned to a file, which is replaced as a whole: nobody reads half of it, and a failure leaves the old file. */
+/**
+ * Writes a program's result to a file, which is replaced atomically: readers never see half of it, and a failure leaves the
+ * old file.
+ */
 export async function writeResult(file: string, data: unknown): Promise<void> {
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {

@@ -2,12 +2,12 @@ import { cleanText } from '../../base/text/clean-text.ts';
 
 type Output = Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
 
-/** How a guarded stream writes without its guard. */
+/** The original write functions of guarded streams. */
 const unguarded = new WeakMap<Output, (text: string) => boolean>();
 
 /**
- * Cleans whatever any code writes to a terminal from now on: texts of the platform, errors of libraries, lines of the log. No control
- * sequence gets through, not even a colour. A file or a pipe is left alone.
+ * Cleans everything that any code writes to a terminal from now on: texts of the platform, errors of libraries, lines of the
+ * log. Control sequences are removed, even colours. Files and pipes are unchanged.
  */
 export function guardTerminal(stream: Output): void {
   if (!stream.isTTY || unguarded.has(stream)) return;
@@ -17,7 +17,7 @@ export function guardTerminal(stream: Output): void {
     write(cleanText(typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString('utf8')), ...rest);
 }
 
-/** Replaces the last line of a terminal: the only sequence that this program writes there is the one that erases it. */
+/** Replaces the last line of a terminal. The sequence that erases it is the only one that this program writes. */
 export function writeOverLine(stream: Output, line: string): void {
   const write = unguarded.get(stream) ?? ((text: string) => stream.write(text));
   write(`\r\u001B[K${cleanText(line)}`);

@@ -18,7 +18,7 @@ export function liveProgress(out: NodeJS.WriteStream): LiveProgress {
   return {
     show: ({ percent, message }) => {
       const text = percent === undefined ? message : `${Math.floor(Math.max(0, Math.min(100, percent)))}% ${message}`;
-      // A line that fills the terminal would go on in the next one, which is not erased.
+      // A line that fills the terminal would continue in the next one, which is not erased.
       writeOverLine(out, oneLine(text, Math.max(20, (out.columns || 80) - 1)));
     },
     end: () => writeOverLine(out, ''),

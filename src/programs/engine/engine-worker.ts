@@ -10,12 +10,12 @@ type Wasm = NonNullable<Parameters<typeof newVariant>[1]['wasmModule']>;
 type WasmMemory = NonNullable<Parameters<typeof newVariant>[1]['wasmMemory']>;
 
 const { wasm, memoryMb } = workerData as EngineData;
-// Its declarations are those of a CommonJS module, which it is not here.
+// Its types are those of a CommonJS module, but here it is an ES module.
 const variant = release.default as unknown as QuickJSSyncVariant;
 
 /**
- * Memory that ends where the program's does. The engine's own limit counts only the number of blocks in WebAssembly, where it
- * cannot ask how large they are: arrays of 8 MB each took 2 GB. What it starts with is its stack and its own data.
+ * Memory whose maximum is that of the program. The engine's own limit counts only the number of blocks in WebAssembly, since
+ * it cannot find out their sizes: arrays of 8 MB each took 2 GB. The initial memory is for its stack and its own data.
  */
 function boundedMemory(): WasmMemory {
   const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory: new (pages: object) => WasmMemory } };
@@ -27,7 +27,7 @@ function boundedMemory(): WasmMemory {
 const module = await newQuickJSWASMModuleFromVariant(
   newVariant(variant, { wasmModule: wasm as Wasm, wasmMemory: boundedMemory() }),
 );
-// Loaded ahead, like the engine: the first program should not wait for it.
+// Loaded in advance, like the engine, so that the first program does not wait for it.
 stripTypes('');
 let program: Program | undefined;
 parentPort?.on('message', (message: ToEngine) => {

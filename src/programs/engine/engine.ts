@@ -11,7 +11,7 @@ import type { CallAnswer, EngineData, EngineOutput, ToEngine } from './messages.
 export interface Engine {
   start(program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>): void;
   answer(answer: CallAnswer): void;
-  /** Ends the thread, whatever the program is doing. Neither a message nor its death follows. */
+  /** Ends the thread, whatever the program is doing. No message and no `onDeath` follows. */
   stop(): Promise<void>;
 }
 
@@ -21,7 +21,7 @@ export interface EngineEvents {
   onDeath(error: unknown): void;
 }
 
-/** From its sources, the program has the modules as they are written; built, as they are bundled. */
+/** The module is a source file when the program runs from its sources, and a bundle after a build. */
 const isSource = import.meta.url.endsWith('.ts');
 const workerFile = new URL(isSource ? './engine-worker.ts' : './engine-worker.js', import.meta.url);
 const wasmFile = (): URL =>
@@ -29,7 +29,7 @@ const wasmFile = (): URL =>
     ? new URL(import.meta.resolve('@jitl/quickjs-ng-wasmfile-release-sync/wasm'))
     : new URL('./quickjs.wasm', import.meta.url);
 
-/** Programs of one caller that run at once, where callers are distinguished. */
+/** Maximum programs of one caller that run at once, if callers are distinguished. */
 export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Math.ceil(runs / 3);
 
 /** Megabytes that the thread may take in addition to the program's memory. */
@@ -40,7 +40,7 @@ const threadMb = 96;
  * once.
  */
 export class Engines {
-  /** Bounds how many programs run at once, in all and of each caller. A caller takes a place before it opens an engine. */
+  /** Limits how many programs run at once, in total and for each caller. A caller takes a place before it opens an engine. */
   readonly places: Quota;
   readonly #memoryMb: number;
   readonly #script: string;
@@ -104,7 +104,7 @@ export class Engines {
     const wasm = await this.#wasm();
     const worker = new Worker(this.#script, {
       workerData: { wasm, memoryMb: this.#memoryMb } satisfies EngineData,
-      // Nothing of this process's settings, and no inspector; type stripping is still called experimental.
+      // The thread gets no settings of this process and no inspector; type stripping would print that it is experimental.
       env: {},
       execArgv: ['--disable-warning=ExperimentalWarning'],
       resourceLimits: { maxOldGenerationSizeMb: threadMb, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
@@ -120,7 +120,7 @@ const compile = async (): Promise<object> => {
 };
 
 /**
- * Milliseconds that a program may be silent while it computes, before its thread is ended from outside. Longer than it may
- * compute: on a busy machine it waits for a processor as well.
+ * Milliseconds without a message from a computing program before its thread is ended from outside. Longer than it may
+ * compute, since on a busy machine it also waits for a processor.
  */
 export const silenceMs = ({ compute }: Pick<CodeLimits, 'compute'>): number => compute * 4_000 + 5_000;

@@ -1,8 +1,8 @@
 import type { CodeLimit, CodeLimits } from '../../base/code-limits.ts';
 
-/** What the engine's thread is created with. */
+/** The data with which the engine's thread is created. */
 export interface EngineData {
-  /** The engine, compiled. Node's types do not declare the global that makes it. */
+  /** The engine, compiled. Node's types do not declare the global `WebAssembly`. */
   readonly wasm: object;
   /** Megabytes of the program's memory. */
   readonly memoryMb: number;
@@ -19,9 +19,9 @@ export type ToEngine =
       readonly code: string;
       /** JSON. */
       readonly input: string;
-      /** Random numbers follow from it. */
+      /** Seed of the random numbers. */
       readonly seed: number;
-      /** What the program finds as `platform.dryRun`. */
+      /** The value of `platform.dryRun`. */
       readonly isDry: boolean;
       readonly limits: EngineLimits;
     }
@@ -31,11 +31,11 @@ export type ToEngine =
 export interface CallAnswer {
   readonly n: number;
   readonly ok: boolean;
-  /** JSON: what it gives, or the error. */
+  /** JSON of the result, or of the error. */
   readonly json: string;
 }
 
-/** What the program asked for and logged until it could only wait: one for each message to the engine. */
+/** The calls and log lines of the program until it had to wait; one such message answers each message to the engine. */
 export interface EngineOutput {
   readonly calls: readonly EngineCall[];
   readonly log: readonly string[];
@@ -43,7 +43,7 @@ export interface EngineOutput {
 }
 
 export interface EngineCall {
-  /** From 0, in the order in which the program asks. */
+  /** Number of the call, from 0 in the order of the program. */
   readonly n: number;
   readonly name: string;
   /** JSON: a list. */
@@ -51,15 +51,15 @@ export interface EngineCall {
 }
 
 export type ProgramEnd =
-  /** `exit`: the code that it ended itself with. */
+  /** `exit`: the exit code that the program chose. */
   | { readonly kind: 'returned'; readonly json: string; readonly exit?: number | undefined }
   | { readonly kind: 'threw'; readonly error: ProgramError }
   | { readonly kind: 'limit'; readonly limit: CodeLimit };
 
-/** The highest code that a program ends itself with: as 64 + n a shell cannot take it for a code of this program's, nor for a signal. */
+/** Maximum exit code of a program: 64 + n is neither another exit code of this command nor that of a signal. */
 export const maxExit = 63;
 
-/** Characters that a line of the log counts in addition to its own, since an empty line takes room and work as well. */
+/** Characters that a line of the log counts in addition to its own, since an empty line also takes memory and time. */
 export const logLineChars = 16;
 
 /** Maximum length of the message of a program's final error, and of its name. */

@@ -2,12 +2,13 @@ import { platformObject } from '../platform/platform-object.ts';
 import { maxExit } from './messages.ts';
 
 /**
- * What runs in the engine before the program: it makes `platform`, `sleep`, `log`, and random numbers that are the same in each
- * attempt of a run. Evaluates to a function of the host's functions, `seed` and `isDry`, which gives `answer` and `start` to the host. Text, since the engine shares nothing with this process.
+ * Code that runs in the engine before the program: it defines `platform`, `sleep`, `log`, and random numbers that are the
+ * same in each attempt of a run. Evaluates to a function of the host's functions, `seed` and `isDry`, which returns `answer`
+ * and `start` to the host. Text, since the engine shares nothing with this process.
  *
- * The program shares its globals and prototypes, and may replace any of them. So everything is taken from them before the
- * program runs, and afterwards no method of a prototype is called, nothing is iterated or spread: the program's own code never
- * stands between these functions and the host. `Error.prepareStackTrace` would give the program every function on the stack.
+ * The program shares its globals and prototypes, and may replace any of them. So everything needed is copied from them before
+ * the program runs, and afterwards no method of a prototype is called and nothing is iterated or spread: the program's code
+ * can never intercept these functions. `Error.prepareStackTrace` would give the program every function on the stack.
  */
 export const prelude = `(host, seed, isDry) => {
   'use strict';

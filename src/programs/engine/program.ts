@@ -18,7 +18,7 @@ type Start = Extract<ToEngine, { kind: 'start' }>;
 
 const file = 'program.ts';
 
-/** Milliseconds that this thread has computed; where Node cannot measure that, milliseconds that have passed. */
+/** Milliseconds that this thread has computed or, if Node cannot measure that, milliseconds that have passed. */
 const computedMs: () => number =
   typeof process.threadCpuUsage === 'function'
     ? () => {
@@ -28,8 +28,8 @@ const computedMs: () => number =
     : systemClock.steady;
 
 /**
- * One program in a QuickJS of its own, in WebAssembly. Only texts and numbers pass between them: a program has no object of this
- * thread.
+ * One program in its own QuickJS instance, in WebAssembly. Only texts and numbers are exchanged, so the program has no object
+ * of this thread.
  */
 export class Program {
   readonly #context: QuickJSContext;
@@ -72,7 +72,7 @@ export class Program {
     this.#post();
   }
 
-  /** Gives a call its answer, and runs all that follows from it. */
+  /** Passes the answer of a call to the program, and runs the code that waited for it. */
   answer({ n, ok, json }: CallAnswer): void {
     if (!this.#end)
       this.#computing(() => {
@@ -86,7 +86,7 @@ export class Program {
   #prepare(): QuickJSHandle {
     const context = this.#context;
     const host = context.newObject();
-    /** Offers a function to the prelude alone. Whatever a program could give it by an attack arrives as texts. */
+    /** Offers a function to the prelude only. Even in an attack, the program can pass it only texts. */
     const offer = (name: string, run: (first: string, second: string) => void): void => {
       const hostFunction = context.newFunction(name, (...args) => {
         const [first = '', second = ''] = args.map((arg) => String(context.dump(arg)));
@@ -119,7 +119,7 @@ export class Program {
     );
   }
 
-  /** Calls a function of the prelude. What it is given takes up the program's memory no longer than the program holds it. */
+  /** Calls a function of the prelude. Its arguments are freed as soon as the program no longer uses them. */
   #call(name: 'answer' | 'start', ...args: QuickJSHandle[]): void {
     const called = this.#context.getProp(this.#hooks, name);
     const answer = this.#context.callFunction(called, this.#context.undefined, ...args);
@@ -128,7 +128,7 @@ export class Program {
     else answer.value.dispose();
   }
 
-  /** Runs whatever has become possible. */
+  /** Runs all code that is ready to run. */
   #settle(): void {
     const done = this.#context.runtime.executePendingJobs();
     if (done.error) this.#failed(done.error);
@@ -137,11 +137,11 @@ export class Program {
   #failed(error: QuickJSHandle): void {
     const thrown = this.#context.dump(error) as Thrown | null | undefined;
     error.dispose();
-    // Without memory for an error the engine throws null.
+    // If there is no memory for an error, the engine throws null.
     this.#end ??= thrown ? endOf(thrown) : { kind: 'limit', limit: 'memory' };
   }
 
-  /** Numbers calls as the prelude does. */
+  /** Counts calls in the same way as the prelude. */
   #ask(name: string, args: string): void {
     if (this.#end) return;
     const { calls, arguments: argumentsKb } = this.#start.limits;
@@ -163,13 +163,13 @@ export class Program {
     try {
       work();
     } catch (error) {
-      // The engine's own memory, or its host's stack, did not suffice.
+      // The engine's own memory, or the stack of its host, was not sufficient.
       this.#end ??= endOf({ name: 'InternalError', message: error instanceof Error ? error.message : String(error) });
     }
     this.#computedMs += computedMs() - this.#computesSince;
   }
 
-  /** True ends the program: it has computed for too long, or is over already. */
+  /** True interrupts the program: it has computed for too long, or has already ended. */
   #isOverdue(): boolean {
     if (this.#end?.kind === 'limit' || (this.#end?.kind === 'returned' && this.#end.exit !== undefined)) return true;
     if (this.#computedMs + computedMs() - this.#computesSince <= this.#start.limits.compute * 1000) return false;
@@ -206,12 +206,12 @@ function endOf({ name, message, stack, code }: Thrown): ProgramEnd {
   return { kind: 'threw', error };
 }
 
-/** The first place in the program that a stack names. */
+/** The first position in the program that a stack trace names. */
 function placeIn(stack: string): { line?: number | undefined; column?: number | undefined } {
   const [, line, column] = /program\.ts:(\d+)(?::(\d+))?/.exec(stack) ?? [];
   if (line === undefined) return {};
   if (column === undefined) return { line: Number(line) };
-  // A parenthesis and the opening move the first line, on which the engine counts columns from 0 instead of 1.
+  // A parenthesis and the function header shift the first line, on which the engine counts columns from 0 instead of 1.
   const moved = line === '1' ? openingLength : 0;
   return { line: Number(line), column: Math.max(1, Number(column) - moved) };
 }

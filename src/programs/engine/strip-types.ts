@@ -1,6 +1,6 @@
 import { stripTypeScriptTypes } from 'node:module';
 
-/** The program as the function that it is the body of, on the same lines. */
+/** Wraps a program in the function whose body it is, on the same lines. */
 const opening = 'async () => {';
 
 /** An error in a program's text. */
@@ -10,11 +10,9 @@ export interface SyntaxProblem {
 }
 
 /**
- * JavaScript from a program in TypeScript: types become blanks, so that lines and columns stay. What stands for more than a type
- * (`enum`, `namespace`) is refused. Line numbers are those of the program.
- *
- * A program that its author's editor checks is a module: `export default value` is its last `return`, and `import type` goes with the
- * other types.
+ * JavaScript from a program in TypeScript: types become blanks, so that lines and columns stay. Syntax with an effect at run
+ * time (`enum`, `namespace`) is refused. Line numbers are those of the program. A program that an editor has checked is a
+ * module: `export default value` is its last `return`, and `import type` is removed with the other types.
  *
  * @returns an expression that evaluates to an async function
  */
@@ -33,19 +31,20 @@ export function stripTypes(code: string): string | SyntaxProblem {
   }
 }
 
-/** Each costs reading the program once more. */
+/** Maximum such statements, since each means reading the program once more. */
 const maxRewritings = 20;
 
 interface Problem extends SyntaxProblem {
-  /** The line that has what only a module may have. */
+  /** The line with syntax that only a module may have. */
   readonly moduleLine?: number | undefined;
 }
 
 function problemOf({ message, stack, code: reason }: NodeJS.ErrnoException, program: string): Problem {
-  // The parser of Node descends by recursion, without a bound of its own, and is of no use afterwards: this thread has read its program.
+  // The recursive parser of Node has no limit on nesting, and cannot be used after this error, but this thread needs it only
+  // once.
   if (reason === 'ERR_INTERNAL_ASSERTION') return { message: 'the program is nested too deeply to be read' };
   const [, lineNumber = 1] = /^:(\d+)\n/.exec(String(stack)) ?? [];
-  // What is missing at the end is missed after it.
+  // Something missing at the end is reported after the last line.
   const line = Math.min(Number(lineNumber), program.split('\n').length);
   if (!/import.*export/.test(message)) return { message, line };
   const hint =
@@ -53,7 +52,7 @@ function problemOf({ message, stack, code: reason }: NodeJS.ErrnoException, prog
   return { message: `${message}; ${hint}`, line, moduleLine: line };
 }
 
-/** The program without the first statement of that line that makes it a module; lines and columns stay. */
+/** The program without the first statement of that line that only a module may have; lines and columns stay. */
 function withoutModule(code: string, line: number): string {
   const start = code.split('\n', line - 1).reduce((at, one) => at + one.length + 1, 0);
   const [before, rest] = [code.slice(0, start), code.slice(start)];

@@ -8,31 +8,31 @@ import type { Page } from '../../client/answers/index.ts';
 
 /** Result of an operation, for programs. */
 export interface CallResult {
-  /** The platform's answer. Records where it answers CSV or NDJSON. */
+  /** The platform's answer. CSV and NDJSON become records. */
   readonly data: unknown;
   readonly page?: Page | undefined;
-  /** Facts that the platform states besides rows, other than the page. */
+  /** Facts that the platform states in addition to rows and page. */
   readonly meta?: Readonly<Record<string, unknown>> | undefined;
-  /** The job that the operation started: how it ended, or that it needs an answer. */
+  /** The job that the operation started: its end, or that it needs an answer. */
   readonly job?: JobView | undefined;
   /** Fields of the answer to the start of a job that are not in `data`. */
   readonly started?: unknown;
-  /** Set where `data` is the beginning of a stream or a list that goes on. */
+  /** Set if `data` is only the beginning of a stream or a list. */
   readonly incomplete?: { readonly rows: number; readonly says: string } | undefined;
-  /** All zero for what is free. */
+  /** All zero for a free call. */
   readonly credits: Credits;
 }
 
-/** A file that the platform answered with. */
+/** A file that is the platform's answer. */
 export interface FileResult extends CallResult {
   readonly file: { readonly mime: string; readonly body: Uint8Array };
 }
 
-/** The operation whose answer a call ends with: itself, or the one that reads the result of its job. */
+/** The operation whose answer is the result of a call: the called one, or the one that reads the result of its job. */
 export const endOf = (operation: Operation): Operation =>
   operation.job ? operationNamed(operation.job.fetch ?? operation.job.watch) : operation;
 
-/** A reply of the client as programs take it. */
+/** Converts a reply of the client to the form for programs. */
 export function toCallResult(operation: Operation | undefined, reply: Reply): CallResult | FileResult {
   const end = operation && endOf(operation);
   const answer = end?.answer;
@@ -51,8 +51,8 @@ export function toCallResult(operation: Operation | undefined, reply: Reply): Ca
 }
 
 /**
- * Data in the declared types, against which programs are compiled: numbers that came as texts, flags that came as numbers and missing
- * content are converted. Values that cannot be converted are left as they are.
+ * Data in the declared types, against which programs are compiled: numbers that came as texts, flags that came as numbers and
+ * missing content are converted. Values that cannot be converted are unchanged.
  */
 function inDeclaredTypes({ answer }: Operation, data: unknown): unknown {
   if (!('shape' in answer)) return data;

@@ -7,20 +7,20 @@ import type { Clock } from '../../base/clock.ts';
 import type { VisibilityError } from '../../client/errors.ts';
 import { invalidCall, readGiven } from './read-given.ts';
 
-/** Calls of a program to its memory: for values that stay, and for the steps of `once`. */
+/** Calls of a program to its memory: for stored values, and for the steps of `once`. */
 const memoryCalls = ['state.get', 'state.set', 'state.delete', 'once.begin', 'once.end', 'once.drop'] as const;
 
 export type MemoryCall = (typeof memoryCalls)[number];
 
 export const isMemoryCall = (name: string): name is MemoryCall => (memoryCalls as readonly string[]).includes(name);
 
-/** Answer to `once.begin`: the caller has the claim and does the work, or it is done already. */
+/** Answer to `once.begin`: the caller has the claim and does the work, or the work is already done. */
 export type OnceTurn = { readonly claimed: string } | { readonly done: unknown };
 
-/** Bytes of JSON of one value. */
+/** Maximum bytes of JSON of one value. */
 const maxValueBytes = 64 * 1024;
 
-/** Characters of a name. */
+/** Maximum characters of a name. */
 const maxNameChars = 200;
 
 /** Milliseconds after which the claim of a process lapses unless it is renewed. */
@@ -29,13 +29,13 @@ const leaseMs = 15_000;
 /** The holder of a claim in a dry run, which takes none. */
 const dryHolder = 'dry';
 
-/** Milliseconds between two attempts at a claim that another holder has. */
+/** Milliseconds between two attempts to get a claim that another holder has. */
 const lookEveryMs = 500;
 
 /**
  * Carries out the calls of a program, or of all programs of a process, to their memory.
  *
- * @param run the run that the program is: it keeps its claims where another process continues it
+ * @param run the id of the program's run: it keeps its claims if another process continues it
  */
 export function createMemoryCalls(
   memory: () => Promise<AccountMemory>,
@@ -43,7 +43,7 @@ export function createMemoryCalls(
   run?: { readonly id: string; readonly isDry: boolean },
 ): (call: MemoryCall, args: readonly unknown[], signal?: AbortSignal) => Promise<unknown> {
   const owner = leaseOwner(randomUUID());
-  /** Aborted when a claim of this process is over, by holder and name. */
+  /** Controllers that are aborted when a claim of this process ends, by holder and name. */
   const claimed = new Map<string, AbortController>();
 
   return async (call, [first, second, third], signal) => {
@@ -82,7 +82,7 @@ export function createMemoryCalls(
     }
     const holder = run?.id ?? randomUUID();
     for (;;) {
-      // All claims of a run have one holder: within it, this process tells them apart.
+      // All claims of a run have the same holder, so this process distinguishes them within the run.
       const own = claimed.get(keyOf(name, holder));
       if (own) {
         await clock.sleep(lookEveryMs, signal);
@@ -122,7 +122,7 @@ export function createMemoryCalls(
     claimed.delete(keyOf(name, holder));
   }
 
-  /** Renews a claim of this process until it is over. A claim that cannot be renewed lapses. */
+  /** Renews a claim of this process until it ends. A claim that cannot be renewed lapses. */
   function keep({ store, place }: AccountMemory, name: string, holder: string, isOver: AbortSignal): void {
     const renewing = async (): Promise<void> => {
       do await clock.sleep(leaseMs / 3, isOver);
@@ -150,7 +150,10 @@ function valueOf(name: string, value: unknown): string {
   );
 }
 
-/** A value as JSON. Null for a value that JSON does not have, such as a BigInt or a cycle, and for one that is too long to be kept. */
+/**
+ * A value as JSON. Null for a value that JSON cannot express, such as a BigInt or a cycle, and for one that is too long to be
+ * kept.
+ */
 function keptJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value ?? null) ?? null;
@@ -170,7 +173,7 @@ function doneValue(name: string, json: string | null): unknown {
 
 const units: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 7 * 86_400_000 };
 
-/** Milliseconds of a span; NaN of what is none, or longer than a year. */
+/** Milliseconds of a span; NaN for an invalid one, or one longer than a year. */
 function spanOf(span: string | undefined): number | undefined {
   if (span === undefined) return undefined;
   const [, count, unit = ''] = /^([1-9]\d{0,4})([mhdw])$/.exec(span) ?? [];
@@ -187,6 +190,6 @@ const onceOptions = z.strictObject({
 
 const tooManyNames = (kind: keyof typeof maxMemoryNames): VisibilityError =>
   invalidCall(
-    `${kind === 'values' ? 'state' : 'once'} has ${maxMemoryNames[kind]} names on record, which is as many as there may be.`,
+    `${kind === 'values' ? 'state' : 'once'} has ${maxMemoryNames[kind]} names on record, the maximum.`,
     kind === 'values' ? 'platform.state.delete(name) frees one.' : 'Use fewer names: each stays for a year.',
   );

@@ -16,7 +16,7 @@ interface OpenList {
   read: (args: Arguments) => Promise<PageAnswer>;
 }
 
-/** The lists that a program reads by `all`, each by its number in the program. */
+/** The lists that a program reads with `all`, by their numbers in the program. */
 export class OpenLists {
   readonly #open = new Map<unknown, OpenList>();
 

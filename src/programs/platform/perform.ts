@@ -15,7 +15,7 @@ import { isPlainCall, plainCall } from './plain-calls.ts';
 import { invalidCall, readGiven } from './read-given.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
-/** A whole task by its name, such as `write_article`, or `estimate`: as the tool of that name does it. */
+/** Runs a whole task by its name, such as `write_article`, or `estimate`, like the tool of that name. */
 export type RunTask = (
   name: string,
   args: Readonly<Record<string, unknown>>,
@@ -36,29 +36,28 @@ export interface PerformParts {
   readonly maxWaitSeconds?: number | undefined;
   /** Folder for files of `platform.save`. Absent: they are only kept in the store. */
   readonly outFolder?: string | undefined;
-  /** The run that the program is. Absent: a program of this process, whose effects nobody records. */
+  /** The program's run. Absent: a program in this process whose effects are not recorded. */
   readonly run?: ProgramRun | undefined;
 }
 
-/** What every effect of a program passes: calls that change or pay, and what only this store or machine keeps. */
+/** A step for every effect of a program: calls that change or pay, and writes to this store or machine. */
 export interface ProgramEffects extends Effects {
   /**
-   * Does work that no request leaves for, such as keeping a value of `platform.state`.
-   *
-   * @param sample the answer where the work is not done
+   * Does work without a request, such as storing a value of `platform.state`.
+   * @param sample the answer if the work is not done
    */
   local<T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T>;
 }
 
-/** What the calls of a run need to know of it. */
+/** What the calls of a run need to know about it. */
 export interface ProgramRun {
   readonly id: string;
   readonly effects: ProgramEffects;
-  /** Whether nothing may be changed, in no memory either. */
+  /** Whether nothing may be changed, not even stored values. */
   readonly isDry: boolean;
 }
 
-/** Options of one call besides its arguments. */
+/** Options of one call in addition to its arguments. */
 export interface ProgramCallOptions extends Pick<CallOptions, 'signal' | 'files'> {
   readonly onProgress?: ((progress: OperationProgress) => void) | undefined;
 }
@@ -72,13 +71,13 @@ export interface OperationProgress extends Progress {
 /** Makes a call of a program by its name. Rejects with a `VisibilityError`. */
 export type Perform = (name: string, args: readonly unknown[], options?: ProgramCallOptions) => Promise<unknown>;
 
-/** Calls of one program that are under way at once, waits for their jobs included; further ones wait their turn. */
+/** Maximum calls of one program in progress at once, including waits for their jobs; further ones wait. */
 const maxCallsAtOnce = 64;
 
-/** Seconds that a job is waited for, unless the program says otherwise: longer than any may take. */
+/** Seconds that a job is waited for, unless the program says otherwise: longer than any job may take. */
 export const jobSeconds = 86_400;
 
-/** Milliseconds between two waits for a job while this process is being closed. */
+/** Milliseconds between two waits for a job while this process shuts down. */
 const closingMs = 1_000;
 
 /** Makes the calls of a program. Each call waits until its job has ended, however long that and the rate limit take. */
@@ -150,7 +149,7 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
       const { job } = reply;
       if (isEnough(job, until))
         return toCallResult(findOperation(job.operation), joined ? { ...reply, job: { ...job, joined } } : reply);
-      // Waits end early while this process is being closed; what closes it ends this program, too.
+      // Waits end early while this process shuts down; the shutdown then ends this program, too.
       await clock.sleep(closingMs, options.signal);
     }
   }
@@ -188,7 +187,7 @@ function fieldsOf(name: string, value: unknown): Record<string, unknown> {
   throw invalidCall(`${name} takes one object of arguments, such as {id: 7}.`);
 }
 
-/** Jobs that a program lists at once. */
+/** Maximum jobs in a list for a program. */
 const maxJobs = 1_000;
 
 const jobFilter = z.strictObject({
@@ -196,7 +195,7 @@ const jobFilter = z.strictObject({
   limit: z.int().min(1).max(maxJobs).optional(),
 });
 
-/** Options of a call besides its arguments, which go into the first object. */
+/** Options of a call. Arguments go into the first object. */
 const ownOptions = z.strictObject({ wait_s: z.number().min(0).optional(), again: z.boolean().optional() });
 
 function jobIdOf(value: unknown): string {

@@ -20,14 +20,14 @@ export interface PeriodAndPrevious extends Period {
   readonly previous: Period;
 }
 
-/** Characters of one table of CSV at most. */
+/** Maximum characters of one table of CSV. */
 const maxChars = 1024 * 1024;
 
-/** Cells of one table at most. */
+/** Maximum cells of one table. */
 const maxCells = 50_000;
 
 /**
- * Carries out such a call. The answer depends only on the arguments and the time.
+ * Makes one of these calls. The answer depends only on the arguments and the time.
  *
  * @param now milliseconds
  * @throws VisibilityError `invalid_arguments`
@@ -85,17 +85,17 @@ async function parseCsv(text: unknown, { delimiter }: z.output<typeof parseOptio
   return records;
 }
 
-/** Characters that are parsed in one turn of the event loop. */
+/** Maximum characters that are parsed in one turn of the event loop. */
 const charsAtOnce = 32 * 1024;
 
 function namesIn(row: readonly string[], separator: Separator): readonly string[] {
   const names = row.map((name) => withoutGuard(name.trim(), separator));
   if (names.includes('') || new Set(names).size < names.length)
-    throw invalidCall('csv.parse: the first line names the columns, each by a name of its own.');
+    throw invalidCall('csv.parse: the first line must name the columns, each with a different name.');
   return names;
 }
 
-/** The delimiter that occurs most often in the line of names. */
+/** The most frequent delimiter in the line of names. */
 function delimiterOf(text: string): string {
   const line = text.slice(0, text.search(/[\r\n]|$/));
   return delimiters.toSorted((one, other) => line.split(other).length - line.split(one).length)[0] ?? ',';
@@ -118,7 +118,7 @@ function periodAsked({ last, ...asked }: z.output<typeof periodOptions>, now: nu
     const period = periodOf(asked, now);
     return { ...period, previous: periodBefore(period) };
   }
-  if (Object.keys(asked).length > 0) throw invalidCall('period: last stands alone.');
+  if (Object.keys(asked).length > 0) throw invalidCall('period: last cannot be combined with other fields.');
   const period = lastWhole(last, dateOf(now));
   return { ...period, previous: lastWhole(last, period.from) };
 }

@@ -2,10 +2,9 @@
 export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * The object `platform`, as the library gives it and as a program of `run_code` sees it: families and their actions,
- * `workflows`, `jobs`, `estimate` and `save`. The answering side looks names up; camel case is understood too.
- *
- * The text of this function is also what the engine of `run_code` evaluates: it must use nothing from outside itself.
+ * The object `platform`, for the library and for programs of `run_code`: families and their actions, `workflows`, `jobs`,
+ * `estimate` and `save`. The receiver of the calls looks up the names, also in camel case. The engine of `run_code` evaluates
+ * the text of this function, so it must not use anything from outside itself.
  */
 export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Record<string, unknown>> {
   const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -16,7 +15,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
         noList(name, pagesOf(name, input, options)),
     });
 
-  /** Makes list members of the records throw: a program that takes them for a list would otherwise get nothing and no error. */
+  /** Makes list members of the iterator throw: a program that mistakes it for a list would otherwise get nothing and no error. */
   function noList(name: string, records: AsyncGenerator<unknown>): AsyncGenerator<unknown> {
     const refuse = (): never => {
       throw new TypeError(
@@ -30,7 +29,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
 
   let lists = 0;
 
-  /** Asks for one page after the other. The answering side reads them in order, and fails at the end of a list that is not complete. */
+  /** Requests one page after another. The receiver reads them in order, and fails at the end of a list that is not complete. */
   async function* pagesOf(name: string, input: unknown, options: unknown): AsyncGenerator<unknown> {
     const list = lists++;
     for (;;) {
@@ -65,7 +64,7 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     return ask('save', [name, list]);
   }
 
-  /** Does the work at most once for that name. Later callers get its result, as JSON has it. */
+  /** Does the work at most once for that name. Later callers get its result as JSON. */
   const once = async (name: unknown, ...rest: unknown[]): Promise<unknown> => {
     const [options, work] = rest.length > 1 ? rest : [{}, rest[0]];
     if (typeof work !== 'function') throw new Error('platform.once takes a name, options and a function to run.');
@@ -82,8 +81,9 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
   };
 
   /**
-   * Makes calls of one operation side by side and resolves when all have ended, each with its result or its error. With `maxCredits`, the
-   * first calls whose bounds fit into it are made; a call that does not fit, or has no bound, is refused here.
+   * Makes calls of one operation in parallel and resolves when all have ended, each with its result or its error. With
+   * `maxCredits`, the first calls whose maximum prices fit into it are made; a call that does not fit, or has no maximum
+   * price, is refused here.
    */
   const all = async (name: unknown, inputs: unknown, callOptions: unknown = {}): Promise<unknown> => {
     if (typeof name !== 'string' || !Array.isArray(inputs))

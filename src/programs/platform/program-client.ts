@@ -13,7 +13,10 @@ const roomSeconds = 60;
 /** Options of every call of one program. */
 export interface ProgramOptions {
   readonly clock: Clock;
-  /** Called with each operation before anything is done; throws to refuse it. A read that only finds the id of a named project is not asked for. */
+  /**
+   * Called with each operation before anything is done; throws to refuse it. Not called for a read that only finds the id of
+   * a named project.
+   */
   readonly permit?: ((operation: Operation) => void) | undefined;
   /** Called when the platform has answered with 401, before the program gets the error. */
   readonly onUnauthorized?: (() => Promise<void>) | undefined;
@@ -21,8 +24,8 @@ export interface ProgramOptions {
 }
 
 /**
- * The client of a program, through which all of its calls go, those of its workflows included: refuses what `permit` refuses, waits
- * where the rate limit has no room, and reports each 401.
+ * The client for all calls of a program, including those of its workflows: refuses what `permit` refuses, waits while the
+ * rate limit is used up, and reports each 401.
  */
 export function programClient(client: Platform, { clock, permit, onUnauthorized, options }: ProgramOptions): Platform {
   const reporting401 = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -33,7 +36,7 @@ export function programClient(client: Platform, { clock, permit, onUnauthorized,
       throw error;
     }
   };
-  /** Reads and waits for jobs. They may make several requests, so `beforeAttempt` is asked once before all of them. */
+  /** Reads and waits for jobs. They may make several requests, so `beforeAttempt` is called once before all of them. */
   const reading = <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> =>
     reporting401(async () => {
       await options.beforeAttempt?.();

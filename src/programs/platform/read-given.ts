@@ -3,7 +3,10 @@ import { isFields } from '../../base/json/is-fields.ts';
 import { argumentProblems } from '../../client/http/request/argument-problems.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
-/** The object that a program gives one of its calls, read by its schema. Throws `invalid_arguments` with all that is wrong with it. */
+/**
+ * Reads the object that a program passes to one of its calls by its schema. Throws `invalid_arguments` with everything that
+ * is wrong.
+ */
 export function readGiven<S extends z.ZodObject>(call: string, schema: S, given: unknown): z.output<S> {
   const { success, data, error } = schema.safeParse(given ?? {});
   if (success) return data;
@@ -16,6 +19,6 @@ export function readGiven<S extends z.ZodObject>(call: string, schema: S, given:
   );
 }
 
-/** What a program is refused before anything is done. `about`: what follows `platform.` */
+/** The refusal of a program's call before anything is done. `about`: the text after `platform.` */
 export const invalidCall = (about: string, next?: string): VisibilityError =>
   new VisibilityError('invalid_arguments', `platform.${about}`, { outcome: 'not_sent', next });

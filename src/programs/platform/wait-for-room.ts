@@ -4,13 +4,13 @@ import { isVisibilityError, type VisibilityError } from '../../client/errors.ts'
 export interface RoomOptions {
   readonly clock: Clock;
   readonly signal?: AbortSignal | undefined;
-  /** The time on `clock.steady` after which no attempt begins. Absent: it takes as long as it takes. */
+  /** The time on `clock.steady` after which no attempt begins. Absent: no limit. */
   readonly until?: number | undefined;
 }
 
 /**
- * Repeats an attempt that the rate limit refused, once there is room: nothing was sent. Rejects with the refusal where there is no room
- * in time.
+ * Repeats an attempt that the rate limit refused, once there is a free slot: nothing was sent. Rejects with the refusal if
+ * there is none in time.
  */
 export async function waitForRoom<T>(
   attempt: () => Promise<T>,

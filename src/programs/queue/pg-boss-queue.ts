@@ -4,13 +4,13 @@ import type { QueuedRun, RunQueue } from './run-failover.ts';
 export interface PgBossQueueParts {
   /** A `postgres://` address. */
   readonly address: string;
-  /** Equal for servers that look after the same runs. */
+  /** Equal for servers that continue the same runs. */
   readonly name: string;
-  /** Notified of what goes wrong in the background. */
+  /** Called with errors in the background. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Apart from the tables of the state: the library creates and migrates its own. */
+/** Separate from the tables of the state: the library creates and migrates its own. */
 const schema = 'visibility_queue';
 
 const maxConnections = 2;
@@ -22,13 +22,13 @@ const checkEvery = 5;
 const checkLasts = 10;
 const searchEvery = 5;
 
-/** Runs that one server checks together. */
+/** Maximum runs that one server checks together. */
 const batchSize = 50;
 
 /** Seconds after which a run that no server can continue leaves the queue. */
 const keptSeconds = 30 * 86_400;
 
-/** A queue in PostgreSQL, by pg-boss. Rejects where the database cannot be reached, or its schema cannot be created. */
+/** A queue in PostgreSQL, by pg-boss. Rejects if the database cannot be reached, or its schema cannot be created. */
 export async function openPgBossQueue<Owner extends object | null>({
   address,
   name,
@@ -55,7 +55,7 @@ export async function openPgBossQueue<Owner extends object | null>({
       deleteAfterSeconds: 3_600,
     };
     await boss.createQueue(name, options);
-    // One that an earlier version created keeps its options otherwise.
+    // Updated because a queue created by an earlier version would otherwise keep its options.
     await boss.updateQueue(name, options);
   } catch (error) {
     await close().catch(onError);

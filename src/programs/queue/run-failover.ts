@@ -5,10 +5,10 @@ import { isVisibilityError } from '../../client/errors.ts';
 
 /** A run in the queue. */
 export interface QueuedRun<Owner> {
-  /** The queue's own name for it. */
+  /** Its id in the queue. */
   readonly id: string;
   readonly run: string;
-  /** What a server needs to continue the run for its caller. Stored as it is, so it holds no secret. */
+  /** What a server needs to continue the run for its caller. Stored unencrypted, so it holds no secret. */
   readonly owner: Owner;
   /** Milliseconds since the epoch. */
   readonly addedAt: number;
@@ -30,13 +30,13 @@ export interface RunQueue<Owner> {
 export type RunAttempt =
   /** The run has ended, or can never be continued. */
   | 'over'
-  /** It is not on record, or not yet. */
+  /** The run is not on record, or not yet. */
   | 'unknown'
-  /** It is running, or this server cannot continue it. */
+  /** The run is running, or this server cannot continue it. */
   | 'later';
 
 export interface RunFailoverParts<Owner> {
-  /** Opens the queue. A failure is reported, and tried again. */
+  /** Opens the queue. A failure is reported, and opening is tried again. */
   readonly open: () => Promise<RunQueue<Owner>>;
   readonly standing: (run: string) => Promise<Pick<Run, 'state' | 'isLeased'> | undefined>;
   readonly clock: Clock;
@@ -50,10 +50,10 @@ export type TakeOver<Owner> = (run: string, owner: Owner) => Promise<RunAttempt>
 const pollMs = 2_500;
 const reopenMs = 15_000;
 
-/** Milliseconds after which a run in the queue that is not on record was refused, or its process died before it began. */
+/** Milliseconds after which a queued run that is not on record counts as refused, or as never begun because its process died. */
 const beginsWithinMs = 10 * 60_000;
 
-/** Milliseconds until a run that has no credits left is tried again. */
+/** Milliseconds until a run whose credits could not be reserved is tried again. */
 const refusedMs = 2 * 60_000;
 
 /** A lack of credits lasts: other calls have to end, or a window has to pass. */
@@ -82,7 +82,7 @@ export class RunFailover<Owner> {
     this.#working = this.#work(takeOver);
   }
 
-  /** Puts a run into the queue. Where the queue cannot be used, the run depends on this process: that is reported. */
+  /** Puts a run into the queue. If the queue cannot be used, the run depends on this process; that is reported. */
   async add(run: string, owner: Owner): Promise<void> {
     try {
       await (await this.#queue()).add(run, owner);
@@ -91,7 +91,7 @@ export class RunFailover<Owner> {
     }
   }
 
-  /** Continues no further runs. */
+  /** Stops continuing runs. */
   async stop(): Promise<void> {
     this.#stop.abort();
     await this.#working;
@@ -122,10 +122,10 @@ export class RunFailover<Owner> {
 
   async #check(queue: RunQueue<Owner>, queued: QueuedRun<Owner>, takeOver: TakeOver<Owner>): Promise<void> {
     const attempt = await this.#attempt(queued, takeOver).catch((error: unknown) => {
-      // Nothing is wrong with this server where credits are lacking.
+      // A lack of credits is not an error of this server.
       if (lacksCredits(error)) this.#refused.set(queued.run, this.#parts.clock.steady() + refusedMs);
       else this.#report(error);
-      // Another server may be able to, or this one later.
+      // Another server may be able to continue it, or this one later.
       return 'later';
     });
     if (attempt === 'over') this.#refused.delete(queued.run);

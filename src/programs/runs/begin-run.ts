@@ -26,7 +26,7 @@ export async function beginRun(
     effect: 'paid',
     credits: run.maxCredits,
     basis: 'max_credits of the program',
-    purpose: 'let a program spend them on calls of its own',
+    purpose: 'let a program spend them on its own calls',
     shown,
   };
   let consent = (run.maxCredits > 0 ? await ask?.(quote) : 'not_needed') ?? undefined;
@@ -42,12 +42,12 @@ export async function beginRun(
     consent = (await ask?.(quote, { limit: limitInWords(admission.limit), spent: admission.spent })) ?? undefined;
     admission = await begin(true);
   }
-  if (admission.kind === 'needs_person') throw new Error('a run that a person agreed to needs no other');
+  if (admission.kind === 'needs_person') throw new Error('a run that a person agreed to needs no further consent');
   if (admission.kind === 'full')
     throw runRefusal(
       'run_limit',
       `You have ${runBounds.runs} programs on record: no more are kept.`,
-      'Programs leave the record 30 days after their end.',
+      'Programs are deleted from the record 30 days after their end.',
     );
   return admission.run;
 }

@@ -14,20 +14,19 @@ import type { RunsParts } from './runs-parts.ts';
 export interface PlannedCall {
   readonly operation: string;
   readonly arguments: unknown;
-  /** Upper bound; null where none is known. */
+  /** Upper bound; null if none is known. */
   readonly credits: number | null;
 }
 
-/** How a program ended whose effects were listed, and the list. */
+/** The result of a dry run: how the program ended, and the list of its effects. */
 export interface DryRun {
   readonly view: RunView;
   readonly planned: readonly PlannedCall[];
 }
 
 /**
- * Runs a program whose effects are listed instead of sent. Nothing of it is on record.
- *
- * @param sample what an operation answers, by its declaration
+ * Runs a program whose effects are listed instead of sent. The run is not recorded.
+ * @param sample the answer of an operation, made from its declaration
  * @param hold called with the execution, so that it can be interrupted
  */
 export async function executeDry(
@@ -61,7 +60,7 @@ export async function executeDry(
   return { planned, view: { run: { ...run, calls, ...ended }, state: ending.kind, failure, log } };
 }
 
-/** The fields of a run that has nothing on record. */
+/** The fields of a run that is not recorded. */
 const unrecordedRun = {
   consent: 'not_needed',
   key: undefined,
@@ -78,7 +77,7 @@ const unrecordedRun = {
   unused: 0,
 } as const satisfies Partial<Run>;
 
-/** The effects of a dry run: they are priced and listed in the order in which the program asks, and answered by a sample. */
+/** The effects of a dry run: they are priced and listed in the order of the calls, and answered with a sample. */
 function listedEffects(
   client: Pick<Platform, 'quote'>,
   planned: PlannedCall[],

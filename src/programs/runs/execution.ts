@@ -19,7 +19,7 @@ export interface ExecutionParts {
   readonly limits: CodeLimits;
   readonly clock: Clock;
   readonly isDry: boolean;
-  /** Credits that the calls of the run drew so far, in all of its attempts. */
+  /** Credits that the calls of the run have drawn so far, in all of its attempts. */
   readonly charged: () => Promise<number>;
   readonly onProgress: (progress: RunProgress) => void;
   readonly onDefect: (error: unknown) => void;
@@ -27,14 +27,14 @@ export interface ExecutionParts {
 
 /** Progress of a run in this process. */
 export interface RunProgress {
-  /** Calls answered. */
+  /** Number of answered calls. */
   readonly done: number;
-  /** Calls under way. */
+  /** Number of calls in progress. */
   readonly underWay: number;
-  /** Credits that its calls drew so far, in all attempts. */
+  /** Credits that its calls have drawn so far, in all attempts. */
   readonly charged: number;
   readonly message: string;
-  /** What the calls under way that wait for something report, each in one line. */
+  /** The progress of calls that wait for something, one line each. */
   readonly activities: readonly string[];
 }
 
@@ -42,16 +42,16 @@ export interface RunProgress {
 export type Ending =
   | { readonly kind: 'completed'; readonly result: string; readonly exitCode: number | undefined }
   | { readonly kind: 'failed'; readonly failure: RunFailure }
-  /** It may be started again. */
+  /** The program may be started again. */
   | { readonly kind: 'interrupted' };
 
-/** The process does not hold the run any more. */
-export const leaseLost = new Error('the run belongs to another process now, or was cancelled');
+/** This process no longer holds the run. */
+export const leaseLost = new Error('the run now belongs to another process, or was cancelled');
 
-/** Milliseconds between two looks at whether the engine answers. */
+/** Interval in milliseconds at which the engine is checked for answers. */
 const silenceLookMs = 1_000;
 
-/** Milliseconds of the longest pause. */
+/** Maximum milliseconds of a pause. */
 const maxPauseMs = 86_400_000;
 
 /** One attempt of a program in this process: runs it in an engine from its first line, and carries out its calls. */
@@ -68,42 +68,42 @@ export class Execution {
   #programEnd: ProgramEnd | Stopped | undefined;
   /** Messages to the engine that it has not answered. */
   #outputsDue = 0;
-  /** Steady milliseconds at which the engine got something to compute. */
+  /** Steady milliseconds at which the engine started to compute. */
   #computesSince = 0;
   /** Characters of JSON that its calls returned. */
   #dataChars = 0;
   #done = 0;
   #charged = 0;
   readonly #underWay = new Set<EngineCall>();
-  /** What the answered calls did, together. */
+  /** The combined outcome of the answered calls. */
   #outcome: Outcome = 'not_sent';
-  /** Refused calls, by the message of the refusal. */
+  /** Refused calls, by their messages. */
   readonly #refused = new Map<string, RefusedCall>();
-  /** What the calls under way report, by number of the call. */
+  /** Progress of the calls in flight, by number of the call. */
   readonly #activities = new Map<number, string>();
-  /** Ends with the last large arguments that were to be parsed. */
+  /** Resolves when the last large arguments have been parsed. */
   #parsing: Promise<void> = Promise.resolve();
 
   constructor(parts: ExecutionParts) {
     this.#parts = parts;
   }
 
-  /** Aborted when the program ends in this process, however it ends. */
+  /** Aborted when the program ends in this process for any reason. */
   get signal(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** Answered calls by name, without pauses. */
+  /** Number of answered calls by name, without pauses. */
   get calls(): RunCounts {
     return this.#counts;
   }
 
-  /** Starts the program; `ending` resolves with how it ended. */
+  /** Starts the program; `ending` resolves with its end. */
   begin(): void {
     void this.#begin().catch((error: unknown) => this.fail(error));
   }
 
-  /** Stops the program in this process, to be started again. */
+  /** Stops the program in this process, so that it can be started again. */
   interrupt(): void {
     this.#end({ kind: 'interrupted' });
   }
@@ -114,14 +114,14 @@ export class Execution {
   }
 
   /**
-   * Something failed behind the program's back. Without its lease or the store, the run is left to others. Anything else is a
-   * defect, which every further attempt would meet: the run ends.
+   * Handles a failure outside the program. If the lease or the store is lost, other processes may continue the run. Anything
+   * else is a defect, which would recur in every attempt, so the run ends.
    */
   fail(error: unknown): void {
     if (this.signal.aborted) return;
     if (error === leaseLost) return this.interrupt();
     this.#parts.onDefect(error);
-    // An unreachable store is a refusal.
+    // An unreachable store is reported as a refusal.
     if (isVisibilityError(error)) this.interrupt();
     else this.#finish(serverFailed);
   }
@@ -154,7 +154,7 @@ export class Execution {
   async #untilSilent(): Promise<void> {
     const maxMs = silenceMs(this.#parts.limits);
     do {
-      // The thread computes in the machine's time, whatever the clock of the calls shows.
+      // The thread computes in real time, even if the calls use another clock.
       await systemClock.sleep(silenceLookMs, this.signal);
     } while (this.#programEnd || this.#outputsDue === 0 || systemClock.steady() - this.#computesSince <= maxMs);
   }
@@ -169,7 +169,7 @@ export class Execution {
 
   #receive({ calls, log, end }: EngineOutput): void {
     this.#outputsDue--;
-    // Not spread: a call takes only so many arguments.
+    // Not spread, since a function call has a maximum number of arguments.
     for (const line of log) this.log.push(line);
     if (end?.kind === 'limit') return this.#finish(end);
     for (const call of calls) this.#carryOut({ ...call, name: shortName(call.name) });
@@ -209,7 +209,7 @@ export class Execution {
     });
   }
 
-  /** Large arguments are parsed one after the other, each in a turn of the event loop: others have theirs between them. */
+  /** Large arguments are parsed one after the other, each in its own turn of the event loop, so that other work is not blocked. */
   async #argumentsIn(json: string, name: string): Promise<readonly unknown[]> {
     if (json.length > smallArguments) await (this.#parsing = this.#parsing.then(() => turnOfEventLoop()));
     const parsed = parseProgramJson(json);
@@ -221,7 +221,7 @@ export class Execution {
     return parsed.value as readonly unknown[];
   }
 
-  /** Passes the outcome of a call to the program, unless that has ended. */
+  /** Passes the outcome of a call to the program, unless the program has ended. */
   #answer(call: EngineCall, ok: boolean, json: string): void {
     if (this.signal.aborted) return;
     const { name } = call;
@@ -249,8 +249,8 @@ export class Execution {
   }
 
   /**
-   * The program is over. Calls that it did not await are still made if it returned, and dropped otherwise, or when something
-   * else ends the run meanwhile.
+   * Ends the program. If it returned, calls that it did not await are still made, unless something else ends the run
+   * meanwhile; otherwise they are dropped.
    */
   #finish(end: ProgramEnd | Stopped): void {
     this.#programEnd = end;
@@ -262,7 +262,7 @@ export class Execution {
   #close(end: ProgramEnd | Stopped): void {
     if (this.signal.aborted) return;
     const { run, limits } = this.#parts;
-    // No further request leaves. The calls whose requests have left await their answers themselves.
+    // No further request is sent. Calls whose requests were sent wait for their answers themselves.
     const outcome = [...this.#underWay].map(({ name }) => outcomeOfCall(name)).reduce(worseOutcome, this.#outcome);
     const failure = runFailureOf(end, limits, outcome, run.code, (message) => this.#refused.get(message));
     this.#tell();
@@ -270,14 +270,14 @@ export class Execution {
     else if (end.kind === 'returned') this.#end({ kind: 'completed', result: end.json, exitCode: end.exit });
   }
 
-  /** The first end counts. */
+  /** Only the first end counts. */
   #end(ending: Ending): void {
     this.#stop.abort();
     void this.#engine?.stop();
     this.#ended.resolve(ending);
   }
 
-  /** The engine has something to compute. */
+  /** Called when the engine starts to compute. */
   #expectOutput(): void {
     if (this.#outputsDue++ === 0) this.#computesSince = systemClock.steady();
   }
@@ -296,10 +296,10 @@ export class Execution {
   }
 }
 
-/** The name of a call, for messages and counts: those of operations are shorter and have none of the characters that a store refuses. */
+/** The name of a call, for messages and counts: names of operations are shorter and have no characters that a store refuses. */
 const shortName = (name: string): string => name.slice(0, 100).replace(/[^\w.]/g, '?');
 
-/** Characters of arguments that are parsed without waiting for a turn of the event loop. */
+/** Maximum characters of arguments that are parsed without waiting for a turn of the event loop. */
 const smallArguments = 16 * 1024;
 
 const pauseMs = (given: unknown): number => Math.max(0, Math.min(Number(given) || 0, maxPauseMs));

@@ -12,7 +12,7 @@ export interface Stopped {
   readonly next: string;
 }
 
-/** A call of a program that was refused, as far as its failure tells of it. */
+/** The part of a refused call that the failure of a program reports. */
 export interface RefusedCall {
   readonly name: string;
   readonly next: string | undefined;
@@ -23,8 +23,9 @@ export interface RefusedCall {
 /**
  * Why a program failed; undefined if it returned a result.
  *
- * @param outcome what its calls did, together
- * @param refused the refused call of that message: what it says is not taken from the program, which may throw anybody's text
+ * @param outcome the combined outcome of its calls
+ * @param refused the refused call with that message: the failure describes it from the record, since the program may throw
+ * any text
  */
 export function runFailureOf(
   end: ProgramEnd | Stopped,
@@ -56,18 +57,18 @@ export function runFailureOf(
   };
 }
 
-/** Characters of the line of the program that failed, and of what the refused call was given. */
+/** Maximum characters of the failed line of the program, and of the arguments of the refused call. */
 const maxSource = 160;
 const maxSent = 300;
 
-/** A line of a program, counted from 1; of a long one, what surrounds the column. Empty where there is no such line. */
+/** A line of a program, counted from 1; of a long line, the part around the column. Empty if there is no such line. */
 function sourceAt(program: string, line = 0, column = 1): string {
   const text = program.split('\n')[line - 1] ?? '';
   const start = Math.max(0, Math.min(column - 1 - maxSource / 2, text.trimEnd().length - maxSource));
   return text.slice(start, start + maxSource).trim();
 }
 
-/** The commonest mistake in a program that was written without trying. */
+/** The most common mistake in untested programs. */
 const ofAnswers =
   'Calls answer { data, … }: a list is (await platform.x.list({…})).data; all pages: for await (const one of platform.x.list.all({…})). log(…) shows what a value holds.';
 
@@ -89,7 +90,7 @@ function failureOfResult(json: string, limits: CodeLimits): RunFailure | undefin
   };
 }
 
-/** What is said of a program that exceeds a limit. */
+/** The failure of a program that exceeds a limit. */
 export function limitFailure(
   limit: CodeLimit,
   limits: CodeLimits,
@@ -101,7 +102,7 @@ export function limitFailure(
   };
 }
 
-/** The connection or the token that the run acts with is not valid any more. */
+/** The connection or the token of the run is no longer valid. */
 export const authorizationEnded: Stopped = {
   kind: 'stopped',
   cause: 'unauthorized',
@@ -110,11 +111,11 @@ export const authorizationEnded: Stopped = {
   next: 'Sign in again, or set a valid token, and start a new run; job_list shows what this one has started.',
 };
 
-/** A defect of this program. Another attempt would meet it again. */
+/** A defect of this program, which would recur in another attempt. */
 export const serverFailed: Stopped = {
   kind: 'stopped',
   message: 'This server failed while it ran the program; its log has the details.',
-  next: 'Report it to the operator. What the calls of the program did is on record: job_list, credits.',
+  next: 'Report it to the operator. The calls of the program are on record: job_list, credits.',
 };
 
 /** Failovers of one run, after which it fails. A server that shuts down properly is not counted. */
@@ -123,5 +124,5 @@ export const maxFailovers = 3;
 export const triedTooOften: Stopped = {
   kind: 'stopped',
   message: `The servers that ran it ended ${maxFailovers + 1} times without finishing it; it is not tried again.`,
-  next: 'Look into the logs of the servers. Start it as a new run, in smaller parts; job_list shows what this one has started.',
+  next: 'Check the logs of the servers. Start it as a new run, in smaller parts; job_list shows what this one has started.',
 };

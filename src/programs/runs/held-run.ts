@@ -10,10 +10,10 @@ import type { RunsParts } from './runs-parts.ts';
 import { waitAtMost } from './wait-at-most.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
-/** Milliseconds for which an interrupted run is kept, so that the outcomes of requests that have left are recorded. */
+/** Milliseconds for which an interrupted run is held, so that the outcomes of sent requests can be recorded. */
 const settleMs = 3_000;
 
-/** A run as this process takes it over from the record. */
+/** A recorded run that this process takes over. */
 export interface TakenRun {
   readonly run: Run;
   readonly effects: readonly RunEffect[];
@@ -22,7 +22,7 @@ export interface TakenRun {
 /** A run that this process holds: executes its program, renews its lease, and records how it ends. */
 export class HeldRun {
   readonly execution: Execution;
-  /** Resolves when its end is recorded, or it is left to others. Never rejects. */
+  /** Resolves when its end is recorded, or when other processes may continue it. Never rejects. */
   readonly over: Promise<void>;
   /** Functions that are called with its progress. */
   readonly listeners = new Set<(progress: RunProgress) => void>();
@@ -31,10 +31,10 @@ export class HeldRun {
   readonly #run: Run;
   readonly #lease: Lease;
   readonly #effects: RememberedEffects;
-  /** Steady milliseconds at which this process last knew that it holds the lease. */
+  /** Steady milliseconds at which this process last renewed the lease. */
   #leasedAt: number;
 
-  /** @param onOver called when its end is recorded, or it is left to others */
+  /** @param onOver called when its end is recorded, or when other processes may continue it */
   constructor(
     parts: RunsParts,
     engines: Engines,
@@ -62,7 +62,7 @@ export class HeldRun {
     this.execution = openExecution(parts, engines, run, this.#effects, {
       isDry: false,
       beforeRequest: async () => {
-        // A process that was stopped for longer than its lease may have lost the run to another.
+        // A process that was suspended for longer than its lease may have lost the run to another.
         if (parts.clock.steady() - this.#leasedAt >= lease.leaseMs) orLost(await this.#renewLease());
       },
       charged: async () => (await store.find(account, run.id))?.charged ?? 0,
@@ -81,7 +81,7 @@ export class HeldRun {
     this.execution.begin();
   }
 
-  /** Renews the lease until the run ends here, the lease is lost, or its caller may not be acted for any more. */
+  /** Renews the lease until the run ends here, the lease is lost, or the authorization of its caller ends. */
   async #keepLease(): Promise<void> {
     const { clock, isConnected } = this.#parts;
     const { signal } = this.execution;
@@ -99,7 +99,7 @@ export class HeldRun {
     return isHeld;
   }
 
-  /** Records how the program ended, or leaves the run to others. Never rejects. */
+  /** Records how the program ended, or releases the run for other processes. Never rejects. */
   async #record(ending: Ending): Promise<void> {
     if (ending.kind !== 'interrupted' && (await this.#isEndRecorded(ending))) return;
     await waitAtMost(this.#parts.clock, settleMs, this.#effects.idle());
@@ -119,7 +119,8 @@ export class HeldRun {
       );
       return true;
     } catch (error) {
-      // Where the store cannot be reached, the run is left to others. Otherwise it may have refused the result itself.
+      // If the store cannot be reached, other processes may continue the run. Otherwise the store may have refused the result
+      // itself.
       if (isVisibilityError(error)) return false;
       this.#parts.onDefect(error);
       return end(failed(stoppedFailure(serverFailed, 'unknown'))).catch(() => false);

@@ -17,7 +17,10 @@ export interface ExecutionOptions extends Pick<ExecutionParts, 'charged' | 'onPr
   readonly beforeRequest?: (() => Promise<void>) | undefined;
 }
 
-/** Prepares a run to be executed here: its calls pass its grants and its effects, and end with its authorization. */
+/**
+ * Prepares a run to be executed here: its calls are checked against its grants, recorded as effects, and end with its
+ * authorization.
+ */
 export function openExecution(
   { client, clock, limits, performOver, onDefect, readOnly, isConnected }: RunsParts,
   engines: Engines,
@@ -39,7 +42,7 @@ export function openExecution(
         endAuthorization();
         throw runRefusal('unauthorized', authorizationEnded.message, authorizationEnded.next);
       },
-      // The calls of a dry run are not the run's: it has no record.
+      // A dry run has no record that its calls could belong to.
       run: isDry ? undefined : run.id,
       label: run.label ?? null,
       consent: () => run.consent ?? 'not_needed',
@@ -52,8 +55,8 @@ export function openExecution(
 }
 
 /**
- * Whether the platform refuses the token itself. A call that it answers with 401 says that of some tokens which are
- * only not allowed to make that call (docs/platform/errors.md#statuses).
+ * Whether the platform refuses the token itself. A 401 alone does not show that: some tokens get it only because they may not
+ * make that call (docs/platform/errors.md#statuses).
  */
 async function isTokenRefused(client: Client): Promise<boolean> {
   try {

@@ -4,10 +4,9 @@ import { isPlainCall } from '../platform/plain-calls.ts';
 import type { Outcome } from '../../client/errors.ts';
 
 /**
- * What one call did: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have
- * changed something.
- *
- * @param errorJson the error that it ended in
+ * The outcome of one call: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed
+ * something.
+ * @param errorJson the error of the call
  */
 export function outcomeOfCall(name: string, errorJson?: string): Outcome {
   if (!reachesPlatform(name)) return 'not_sent';
@@ -20,7 +19,7 @@ export function outcomeOfCall(name: string, errorJson?: string): Outcome {
 const isRead = (name: string): boolean =>
   changesNothing.has(name) || isPlainCall(name) || findOperation(name)?.effect === 'read';
 
-/** Calls of a program that are no operations, and only read. */
+/** Calls of a program that are not operations, and only read. */
 const changesNothing: ReadonlySet<string> = new Set([
   'sleep',
   'estimate',
@@ -34,5 +33,5 @@ const reachesPlatform = (name: string): boolean => name !== 'sleep' && !isMemory
 
 const severity: Readonly<Record<Outcome, number>> = { not_sent: 0, rejected: 1, unknown: 2 };
 
-/** The outcome of two calls together. */
+/** The combined outcome of two calls. */
 export const worseOutcome = (one: Outcome, other: Outcome): Outcome => (severity[other] > severity[one] ? other : one);

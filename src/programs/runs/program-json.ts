@@ -1,7 +1,7 @@
 import { isNestedDeeper } from '../../base/json/parse-json.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
-/** What JSON of a program may hold: as much as an answer of the platform, since as much is done with it. */
+/** Limits for JSON of a program: the same as for an answer of the platform, since it is processed in the same way. */
 const maxBytes = 8 * 1024 * 1024;
 const maxDepth = 64;
 
@@ -15,7 +15,7 @@ export function parseProgramJson(json: string): { readonly value: unknown } | 'b
 /** The bounds in words, as in "holds more than …". */
 export const programJsonInWords = `${maxBytes / 1024 / 1024} MB of JSON, or ${maxDepth} levels`;
 
-/** JSON of a call's result, as the program gets it. Bytes of a file stay outside. */
+/** The JSON of a call's result that the program gets, without the bytes of a file. */
 export function jsonOfValue(value: unknown): string {
   if (typeof value === 'object' && value !== null && 'file' in value) {
     const { file: _, ...rest } = value;
@@ -24,7 +24,7 @@ export function jsonOfValue(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 
-/** JSON of an error as a program catches it. It reveals nothing about a defect. */
+/** The JSON of an error that a program can catch. It reveals nothing about a defect. */
 export function jsonOfError(error: unknown): string {
   if (!isVisibilityError(error))
     return JSON.stringify({ name: 'Error', message: 'This server failed on the call.', code: 'internal' });

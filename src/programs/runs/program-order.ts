@@ -10,22 +10,22 @@ export type Grant = 'read' | 'write' | 'delete';
 export interface ProgramOrder {
   /** TypeScript or JavaScript, the body of an async function. */
   readonly code: string;
-  /** What the program finds as `input`. */
+  /** The value of `input` in the program. */
   readonly input?: unknown;
   readonly may: readonly Grant[];
   readonly maxCredits: number;
 }
 
-/** What a run is asked to be resumed with; what is left out is as on record. */
+/** Options for resuming a run; omitted ones are as recorded. */
 export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K] | undefined } & {
-  /** `null`: none. */
+  /** `null`: no label. */
   readonly label?: string | null | undefined;
 };
 
-/** Characters of a key. */
+/** Maximum characters of a key. */
 export const maxKeyChars = 200;
 
-/** Refuses what is no program, or is longer than one may be: `input` as JSON. */
+/** Refuses invalid or too long code, and too much `input` (as JSON). */
 export function refuseProgram(code: string, input: string, limits: CodeLimits): void {
   if (code.trim() === '') throw runRefusal('invalid_arguments', 'run_code: code is empty.');
   if (code.includes('\0') || !code.isWellFormed())
@@ -41,7 +41,7 @@ export function refuseProgram(code: string, input: string, limits: CodeLimits): 
   throw runRefusal(error, message, next);
 }
 
-/** Throws `run_diverged` where a run is asked to be resumed with what it does not have on record. `named`: how it is spoken of. */
+/** Throws `run_diverged` if the options for resuming a run differ from its record. `named`: the text that names the run. */
 export function refuseOther(
   { code, input, may, maxCredits, label }: ResumeOrder,
   run: Run,
@@ -60,13 +60,13 @@ export function refuseOther(
     throw runRefusal('run_diverged', `${named} is on record with another ${other}.`, next(other));
 }
 
-/** Refuses what is no name of a run. */
+/** Refuses an invalid key. */
 export function refuseKey(key: string): void {
   if (key.trim() !== '' && key.length <= maxKeyChars && key.isWellFormed() && !/\p{Cc}/u.test(key)) return;
   throw runRefusal('invalid_arguments', `key is a name of 1 to ${maxKeyChars} characters, such as nightly-2026-11-23.`);
 }
 
-/** Throws `not_permitted` for an operation outside of the grants. Paid calls are bounded by credits alone. */
+/** Throws `not_permitted` for an operation outside of the grants. Paid calls are limited only by credits. */
 export function permit({ name, effect }: Operation, { may }: Run, readOnly: boolean): void {
   if (readOnly && effect !== 'read')
     throw runRefusal('not_permitted', `${name} is not only a read, and this server is read-only.`);

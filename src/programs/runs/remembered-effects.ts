@@ -7,26 +7,27 @@ import { jsonOfError } from './program-json.ts';
 import { type ErrorCode, type ErrorDetails, isVisibilityError, VisibilityError } from '../../client/errors.ts';
 
 export interface RememberedEffectsParts {
-  /** What earlier attempts of the run have on record. */
+  /** The recorded effects of earlier attempts of the run. */
   readonly recorded: readonly RunEffect[];
-  /** Records what is known of an effect. Rejects if the run belongs to another process now. */
+  /** Records the known outcome of an effect. Rejects if the run now belongs to another process. */
   readonly note: (effect: RunEffect, isDelivered: boolean) => Promise<void>;
   /** Deletes the record of an effect that did not take place. Rejects as `note` does. */
   readonly forget: (effect: string) => Promise<void>;
-  /** Ends the run in this process: what its program did cannot be recorded. */
+  /** Ends the run in this process, since the effects of its program cannot be recorded. */
   readonly fail: (error: unknown) => void;
 }
 
 /**
- * The effects of a run. An effect is identified by its operation, its arguments, and how many of the same came before it in this
- * attempt. Its outcome is on record before the program gets it; a later attempt that asks for it again is answered from the record,
- * and nothing is sent. A paid call that was in flight when its process died goes on from its entry in the ledger; a write that is not
- * idempotent ends as `outcome_unknown`. A refusal that may pass is not recorded, and does not count.
+ * The effects of a run. An effect is identified by its operation, its arguments, and the number of equal ones before it in
+ * this attempt. Its outcome is recorded before the program gets it; if a later attempt makes the call again, it is answered
+ * from the record, and nothing is sent. A paid call that was in flight when its process died continues from its entry in the
+ * ledger; a write that is not idempotent ends as `outcome_unknown`. A refusal that may pass is not recorded, and does not
+ * count.
  */
 export class RememberedEffects implements ProgramEffects {
   readonly #parts: RememberedEffectsParts;
   readonly #recorded: Map<string, RunEffect>;
-  /** Numbers taken in this attempt, by what the effect is. */
+  /** The numbers used in this attempt, by operation and arguments. */
   readonly #taken = new Map<string, Set<number>>();
   readonly #underWay = new Set<Promise<unknown>>();
 
@@ -51,7 +52,7 @@ export class RememberedEffects implements ProgramEffects {
         onNotAccepted: () => note({ mayHaveLeft: false }),
       };
       const reply = await send({ trace, deferAcknowledgement: async (end) => void deliveries.push(end) });
-      // A job that goes on is looked up again by its entry.
+      // A running job is looked up again by its entry.
       if (reply.job?.state === 'running' || reply.job?.state === 'starting') return reply;
       const outcome = { ok: true, json: JSON.stringify({ ...reply, raw: undefined }) };
       await this.#record({ ...known, mayHaveLeft: false, outcome }, true);
@@ -71,7 +72,7 @@ export class RememberedEffects implements ProgramEffects {
     });
   }
 
-  /** Resolves when the outcomes of all effects under way are recorded. */
+  /** Resolves when the outcomes of all effects in progress are recorded. */
   async idle(): Promise<void> {
     await Promise.allSettled(this.#underWay);
   }
@@ -106,7 +107,7 @@ export class RememberedEffects implements ProgramEffects {
     }
   }
 
-  /** Takes the lowest free number: equal calls that are made at once are interchangeable. */
+  /** Takes the lowest free number: equal calls made at the same time are interchangeable. */
   #take(what: string): { readonly effect: string; readonly giveBack: () => void } {
     const taken = this.#taken.get(what) ?? new Set();
     this.#taken.set(what, taken);
@@ -121,7 +122,7 @@ export class RememberedEffects implements ProgramEffects {
     await this.#parts.note(effect, isDelivered);
   }
 
-  /** Records an outcome. Without its record the program must not get it. */
+  /** Records an outcome. The program must not get it before it is recorded. */
   #record(effect: RunEffect, isDelivered: boolean): Promise<void> {
     return this.#orFail(() => this.#note(effect, isDelivered));
   }
@@ -136,15 +137,15 @@ export class RememberedEffects implements ProgramEffects {
   }
 }
 
-/** The outcome of a call whose process ended after its request had left, before the answer was on record. */
+/** The outcome of a call whose process ended after the request was sent and before the answer was recorded. */
 const senderEnded = (name: string): VisibilityError =>
   new VisibilityError(
     'outcome_unknown',
     `${name} may have arrived: the process that sent it ended before the answer came.`,
-    { next: 'Look whether its effect is there before repeating it.' },
+    { next: 'Check whether its effect is there before repeating it.' },
   );
 
-/** Whether a refusal says something of the call itself. Others pass: without a token, credits or a slot, or while the platform is down. */
+/** Whether a refusal is about the call itself. Others are temporary: no token, credits or slot, or the platform is down. */
 const isLasting = ({ outcome, code, status = 0 }: VisibilityError): boolean =>
   outcome === 'rejected' && code !== 'unreadable' && ![401, 402, 429].includes(status) && status < 500;
 

@@ -4,14 +4,14 @@ import { type ErrorCode, type Outcome, VisibilityError } from '../../client/erro
 export interface RunFailure {
   readonly code: 'run_failed' | 'run_limit' | 'run_diverged';
   readonly message: string;
-  /** What its calls did, together. */
+  /** The combined outcome of its calls. */
   readonly outcome?: Outcome | undefined;
-  /** In the program, from 1. */
+  /** Line in the program, from 1. */
   readonly line?: number | undefined;
   readonly column?: number | undefined;
-  /** What stands on that line. */
+  /** The text of that line. */
   readonly source?: string | undefined;
-  /** The call that was refused, and what it was given, as JSON. */
+  /** The refused call, and its arguments as JSON. */
   readonly call?: string | undefined;
   readonly sent?: string | undefined;
   /** The code of the refusal that the program did not catch, or that ended it. */

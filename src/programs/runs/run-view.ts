@@ -10,20 +10,23 @@ export type RunStanding = (typeof runStandings)[number];
 export const standingOf = ({ state, isLeased }: Pick<Run, 'state' | 'isLeased'>): RunStanding =>
   state === 'running' && !isLeased ? 'interrupted' : state;
 
-/** A run in a list, as its caller sees it. */
+/** A run in a list for its caller. */
 export interface RunSummaryView {
   readonly run: RunSummary;
   readonly state: RunStanding;
   readonly failure?: RunFailure | undefined;
 }
 
-/** A run as its caller sees it. */
+/** A run for its caller. */
 export interface RunView extends RunSummaryView {
   readonly run: Run;
   readonly log: readonly string[];
 }
 
-/** A run on record. `held`: its execution, where this process has it: the record counts its calls some seconds late. */
+/**
+ * A recorded run for its caller. `held`: its execution, if it is in this process, since the record counts its calls some
+ * seconds late.
+ */
 export function runView(run: Run, held: HeldRun | undefined): RunView {
   const log = (run.state === 'running' ? held?.execution.log : undefined) ?? run.log;
   return { ...summaryView(run, held), log };
@@ -36,7 +39,7 @@ export function summaryView<R extends RunSummary>(
   const here = run.state === 'running' ? held : undefined;
   return {
     run: { ...run, calls: here?.execution.calls ?? run.calls },
-    // One that this process executes is running, whatever its record says of a lease.
+    // A run that this process executes is running, even if its record shows an expired lease.
     state: here ? 'running' : standingOf(run),
     failure: run.error === null ? undefined : (JSON.parse(run.error) as RunFailure),
   };

@@ -24,11 +24,11 @@ export interface RunOptions {
   readonly consentText?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
   /**
-   * The caller's own name of the run: one that has it already is carried on, or keeps its result. Refused as
-   * `run_diverged` where that one has another order.
+   * The caller's own name of the run: an existing run with this key is continued, or keeps its result. Refused as
+   * `run_diverged` if the existing run has other options.
    */
   readonly key?: string | undefined;
-  /** What the run is for. Default: the label of the client. */
+  /** The purpose of the run. Default: the label of the client. */
   readonly label?: string | undefined;
   /** Called with the run's id before the run is recorded, so that the caller can resume or cancel the run. */
   readonly announce?: ((id: string) => void | Promise<void>) | undefined;
@@ -36,14 +36,14 @@ export interface RunOptions {
 
 const leaseMs = 15_000;
 
-/** Milliseconds for which the credits of a run whose process died stay held. */
+/** Milliseconds for which the credits of a run stay held after its process died. */
 const holdMs = 10 * 60_000;
 
-/** Milliseconds for which runs that have ended stay on record, and between two times that they are dropped. */
+/** Milliseconds for which ended runs stay on record, and the interval at which older ones are dropped. */
 const keptMs = 30 * 86_400_000;
 const cleanEveryMs = 3_600_000;
 
-/** Runs that are not over, selected by their state. */
+/** Open runs, selected by their state. */
 const maxUnfinished = 500;
 
 /** Milliseconds between two reads of a run that another process holds. */
@@ -56,7 +56,7 @@ export class Runs {
   readonly #shutdown: RunsShutdown;
   readonly #held = new Map<string, HeldRun>();
   readonly #dry = new Set<Execution>();
-  /** Runs that this process was asked for by their key: a wait for one carries it on here when its process dies. */
+  /** Runs that were requested from this process by their key: a wait for one continues it here if its process dies. */
   readonly #wanted = new Set<string>();
   readonly #lease: Lease = { owner: leaseOwner(randomUUID()), leaseMs, holdMs };
   /** Steady milliseconds at which old runs were last dropped. */
@@ -68,20 +68,19 @@ export class Runs {
     this.#shutdown = new RunsShutdown(parts.clock);
   }
 
-  /** The label of runs that name no other. */
+  /** The default label of runs. */
   get label(): string | undefined {
     return this.#parts.client.label;
   }
 
-  /** Whether programs run here, are about to, or are waited for. */
+  /** Whether programs are running or about to run here, or somebody waits for one. */
   get isBusy(): boolean {
     return this.#held.size + this.#dry.size > 0 || this.#shutdown.isAwaited;
   }
 
   /**
-   * Records a program and starts it, or carries on the one of that key. Resolves with its id; rejects with a
-   * refusal, and nothing was done. Where it was recorded while the runs are closed, the refusal is `interrupted`
-   * and names it.
+   * Records a program and starts it, or continues the run with that key. Resolves with its id. Rejects with a refusal if
+   * nothing was done. If it was recorded during a shutdown, the refusal is `interrupted` and names it.
    */
   async start(order: ProgramOrder, options: RunOptions = {}): Promise<string> {
     return this.#shutdown.awaiting(this.#start(order, options));
@@ -140,7 +139,7 @@ export class Runs {
     }
   }
 
-  /** Goes on with the run that has a caller's key, unless a process carries it on or it has ended. */
+  /** Continues the run with a caller's key, unless a process is running it or it has ended. */
   async #carryOn(run: Run, order: ResumeOrder): Promise<string> {
     refuseOther(order, run, `The run of this key, ${run.id},`, () => 'Give what it was started with, or another key.');
     if (run.state !== 'running') return run.id;
@@ -150,8 +149,8 @@ export class Runs {
   }
 
   /**
-   * Continues a run that no process holds. One that another process holds is left to it, and one that has ended
-   * keeps its result. What `order` names must be as on record, however the run stands.
+   * Continues a run that no process holds. A run that another process holds is not touched, and an ended one keeps its
+   * result. The options in `order` must match the record in any case.
    */
   async resume(id: string, order: ResumeOrder = {}): Promise<void> {
     const { run } = await this.look(id);
@@ -159,7 +158,7 @@ export class Runs {
     if (!this.#hasOwnLabel(run))
       throw runRefusal(
         'not_permitted',
-        `${id} has ${run.label === undefined ? 'no label' : `the label ${run.label}`}, and everything here is done under the label ${this.label}: the operator has set it.`,
+        `${id} has ${run.label === undefined ? 'no label' : `the label ${run.label}`}, and every call here has the label ${this.label}, which the operator has set.`,
         `job_wait {"job_id": "${id}"} shows it; start it again as a run of its own.`,
       );
     for (let looks = 0; ; looks++) {
@@ -167,13 +166,13 @@ export class Runs {
       if (claim.kind === 'unknown') throw unknownRun(id);
       if (claim.kind === 'closing') throw leftToOthers(id);
       if (claim.kind !== 'busy') return;
-      // A process of another machine that died keeps its lease until it lapses; one that lives renews it.
+      // The lease of a dead process on another machine lasts until it lapses; a living process renews it.
       if (looks > (leaseMs + 2_000) / lookEveryMs || claim.ms > leaseMs * 0.9) return;
       await this.#parts.clock.sleep(Math.min(claim.ms, lookEveryMs));
     }
   }
 
-  /** Continues a run if its process has died or released it, and there is a place for it. Returns at once. */
+  /** Continues a run if its process has died or released it, and there is room for it. Returns at once. */
   async takeOver(id: string): Promise<RunAttempt> {
     try {
       const { store, account } = await this.#parts.client.runs('look');
@@ -183,15 +182,15 @@ export class Runs {
       const { kind } = await this.#claimRun(id, true);
       return kind === 'over' || kind === 'unknown' ? kind : 'later';
     } catch (error) {
-      // Another server may have a place, or this one later.
+      // Another server may have room, or this one later.
       if (isVisibilityError(error) && error.code === 'run_limit') return 'later';
       throw error;
     }
   }
 
   /**
-   * Whether the run has the label that the operator has set for this process, if there is one: its limits hold for
-   * what is done here.
+   * Whether the run has the label that the operator has set for this process, if there is one: its limits must apply to
+   * everything here.
    */
   #hasOwnLabel(run: RunSummary): boolean {
     return this.label === undefined || run.label === this.label;
@@ -222,7 +221,10 @@ export class Runs {
     }
   }
 
-  /** Reserves a place among the programs of this process, until what is returned is called. Throws `run_limit` where there is none. */
+  /**
+   * Reserves a place among the programs of this process, until the returned function is called. Throws `run_limit` if there
+   * is none.
+   */
   #reservePlace(): () => void {
     const { limits, caller } = this.#parts;
     const { promise: over, resolve: leave } = Promise.withResolvers<void>();
@@ -237,10 +239,7 @@ export class Runs {
     );
   }
 
-  /**
-   * Leaves a run that this process has leased to others. Where the store cannot be used any more, the lease lapses
-   * by itself.
-   */
+  /** Releases a leased run for other processes. If the store can no longer be used, the lease expires. */
   async #release({ store }: AccountRuns, id: string): Promise<void> {
     await store.release(id, this.#lease.owner).catch(() => undefined);
   }
@@ -266,9 +265,8 @@ export class Runs {
   }
 
   /**
-   * Runs a program whose effects are listed instead of sent. Nothing of it is on record.
-   *
-   * @param sample what an operation answers, by its declaration
+   * Runs a program whose effects are listed instead of sent. The run is not recorded.
+   * @param sample the answer of an operation, made from its declaration
    */
   async dryRun(order: ProgramOrder, sample: (operation: Operation) => unknown, label = this.label): Promise<DryRun> {
     const leave = this.#reservePlace();
@@ -285,9 +283,9 @@ export class Runs {
   }
 
   /**
-   * Resolves when the run has ended, or no process holds it and none will without a request; at the latest after `ms`.
-   * Rejects with `unknown_run`. A run that this process was asked for by its key is carried on here when its
-   * process dies.
+   * Resolves when the run has ended, or when no process holds it and none will without a request, but at the latest after
+   * `ms`. Rejects with `unknown_run`. A run that was requested from this process by its key is continued here if its process
+   * dies.
    */
   async wait(
     id: string,
@@ -338,7 +336,7 @@ export class Runs {
     listeners.delete(onProgress);
   }
 
-  /** What a run that this process carries on has logged so far. */
+  /** The log so far of a run that this process executes. */
   logOf(id: string): readonly string[] {
     return this.#held.get(id)?.execution.log ?? [];
   }
@@ -356,7 +354,7 @@ export class Runs {
   > {
     const { store, account } = await this.#parts.client.runs('look');
     const recorded = state === 'interrupted' ? 'running' : state;
-    // One that is running may turn out to be interrupted, so that the limit applies afterwards.
+    // A run recorded as running may turn out to be interrupted, so the limit applies afterwards.
     const runs = await store.list(account, {
       state: recorded,
       limit: recorded === 'running' ? maxUnfinished : limit,
@@ -365,7 +363,7 @@ export class Runs {
     return views.filter((view) => state === undefined || view.state === state).slice(0, limit);
   }
 
-  /** Ends the program, whichever process holds it; never a job that it paid for. */
+  /** Ends the program, even if another process holds it, but never a job that it paid for. */
   async cancel(id: string): Promise<RunView> {
     const { store, account } = await this.#parts.client.runs('look');
     await store.cancel(account, id);
@@ -375,7 +373,7 @@ export class Runs {
     return this.look(id);
   }
 
-  /** Stops the runs of this process, to be resumed. Those that are about to begin here are left to others. */
+  /** Stops the runs of this process, so that they can be resumed. Those that are about to begin are released for other processes. */
   async close(): Promise<void> {
     this.#shutdown.begin();
     for (const dry of this.#dry) dry.interrupt();
@@ -392,8 +390,8 @@ type Claim = Exclude<TakeAnswer, { kind: 'refused' }> | { readonly kind: 'here' 
 const leftToOthers = (id: string): VisibilityError =>
   runRefusal(
     'interrupted',
-    `${id} is on record, and does not go on here: this server is shutting down.`,
-    `run_code {"resume": "${id}"} carries it on, from any server.`,
+    `${id} is on record, but does not continue here: this server is shutting down.`,
+    `run_code {"resume": "${id}"} continues it, from any server.`,
   );
 
 const unknownRun = (id: string): Error =>

@@ -1,13 +1,10 @@
 import type { Clock } from '../../base/clock.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
-/**
- * Milliseconds that `close` waits for starts and waits under way. What asks the platform meanwhile fails once the
- * client is closed.
- */
+/** Milliseconds that `close` waits for starts and waits in progress. Their requests fail once the client is closed. */
 const graceMs = 1_000;
 
-/** What has to end before the runs of a process are closed: starts and waits. */
+/** The work that has to end before the runs of a process are closed: starts and waits. */
 export class RunsShutdown {
   readonly #clock: Clock;
   readonly #closing = new AbortController();
@@ -25,7 +22,7 @@ export class RunsShutdown {
     return this.signal.aborted;
   }
 
-  /** Whether a run is about to begin or go on here, or somebody waits for one. */
+  /** Whether a run is about to begin or continue here, or somebody waits for one. */
   get isAwaited(): boolean {
     return this.#underWay.size > 0;
   }

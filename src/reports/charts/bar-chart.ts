@@ -7,19 +7,19 @@ import { theme, type Tone } from './theme.ts';
 
 export interface Bar {
   readonly label: string;
-  /** One number a series; null where there is no measurement. */
+  /** One number for each series; null if there is no measurement. */
   readonly values: readonly (number | null)[];
   /** Tone that replaces the colour of its series. */
   readonly tone?: Tone | undefined;
-  /** Text at its end in place of the number. */
+  /** Text at the end of the bar instead of the number. */
   readonly text?: string | undefined;
 }
 
 export interface BarChartOptions extends ChartOptions {
   readonly bars: readonly Bar[];
-  /** Names of the series, where there are several. */
+  /** Names of the series, if there are several. */
   readonly series?: readonly string[] | undefined;
-  /** Text in place of a missing number. */
+  /** Text instead of a missing number. */
   readonly missing: string;
 }
 
@@ -35,7 +35,7 @@ export function barChart({ bars, series = [''], missing, ...options }: BarChartO
   const narrow = width < 460;
   const maxTextWidth = Math.max(0, ...bars.map(({ text = '' }) => textWidth(text)));
   const textFits = maxTextWidth <= width * (narrow ? 0.35 : 0.45);
-  /** What is shown at the end of a bar: its text, or the number where texts have no room. The text then appears on hover. */
+  /** The text at the end of a bar, or the number if there is no room for texts, which then appear on hover. */
   const endOf = ({ text }: Bar, value: number | null): string =>
     text !== undefined && textFits ? text : value === null ? '–' : inNumbers(value, options);
   const ends = bars.flatMap((bar) => bar.values.map((value) => textWidth(endOf(bar, value))));

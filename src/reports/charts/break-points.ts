@@ -1,4 +1,4 @@
-/** Long words, such as addresses and names of operations. */
+/** Matches long words, such as addresses and names of operations. */
 const longWord = /\S{12,}/gu;
 
 /** The places after separators of the parts of an address. */
@@ -8,8 +8,8 @@ const separator = /(?<=[/._?&=-])(?=[\p{L}\d])/gu;
 const mark = '\0';
 
 /**
- * Cuts a text where an address in it may be broken between lines. Browsers know few of these places and would break an address inside a
- * word. Joined, the pieces are the text.
+ * Cuts a text where an address in it may be broken between lines. Browsers know few of these places and would break an
+ * address inside a word. The pieces joined are the text.
  */
 export const breakPoints = (text: string): string[] =>
   text.replaceAll(longWord, (word) => (/\p{L}/u.test(word) ? word.replaceAll(separator, mark) : word)).split(mark);

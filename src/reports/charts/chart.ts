@@ -3,9 +3,9 @@ import { theme } from './theme.ts';
 
 /** Options of every chart. */
 export interface ChartOptions {
-  /** Text for readers who cannot see the chart: its whole message in one or two sentences. */
+  /** Text for readers who cannot see the chart: its message in one or two sentences. */
   readonly label: string;
-  /** Width in pixels of the drawing; the height follows from the data. */
+  /** Width of the drawing in pixels; the height depends on the data. */
   readonly width: number;
   /** BCP 47; how numbers and dates are written. */
   readonly locale: string;
@@ -37,7 +37,7 @@ export const chart = (
     ...children,
   );
 
-/** One measurement of a chart. `says`: its name and number, which browsers show on hover. */
+/** One measurement in a chart. `says`: its name and number, which browsers show on hover. */
 export const mark = (says: string, ...children: readonly (Child | readonly Child[])[]): Node =>
   h('g', {}, h('title', {}, says), ...children);
 
@@ -52,7 +52,7 @@ export const gridLines = (
     h('text', { x: from - 8, y: y(tick) + 4, 'text-anchor': 'end', fill: theme.muted }, inNumbers(tick, { locale })),
   ]);
 
-/** A number as people of that locale write it, with its unit. */
+/** A number in the notation of a locale, with its unit. */
 export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOptions, 'locale' | 'unit'>): string {
   const notation = Math.abs(value) < 1e12 ? 'standard' : 'scientific';
   const shown = unit === '%' ? shortOfAll(value) : value;
@@ -61,5 +61,5 @@ export function inNumbers(value: number, { locale, unit = '' }: Pick<ChartOption
   return unit === '' ? number : `${number}\u00A0${unit}`;
 }
 
-/** A percentage that rounding turns into neither all nor none, unless it is that. */
+/** A rounded percentage that is 0 or 100 only if the number is exactly that. */
 const shortOfAll = (value: number): number => (value > 0 && value < 100 ? Math.min(99.9, Math.max(0.1, value)) : value);

@@ -14,7 +14,7 @@ const height = 200;
 /** Maximum width of a column in pixels. */
 const maxStep = 72;
 
-/** Amounts side by side, such as one a day, each with its number where there is room. */
+/** Amounts side by side, such as one for each day, each with its number if there is room. */
 export function columnChart(columns: readonly Column[], options: ChartOptions): Node {
   const { width, locale } = options;
   const y = scaleLinear([0, Math.max(1, ...columns.map(({ value }) => value))], [0, 1]).nice(4);

@@ -12,10 +12,10 @@ export interface Point {
 
 const height = 220;
 
-/** Points up to which dots are drawn. More of them would hide the line. */
+/** Maximum points that are drawn as dots. More of them would hide the line. */
 const maxDots = 60;
 
-/** How one number from 0 to 100 developed. `points`: two or more, in the order of time. */
+/** A line for the development of a number from 0 to 100. `points`: two or more, in the order of time. */
 export function lineChart(points: readonly Point[], options: ChartOptions): Node {
   const { width, locale } = options;
   const times = points.map(({ at }) => at);

@@ -7,7 +7,7 @@ const empty: ReadonlySet<string> = new Set(['br', 'hr', 'img', 'meta', 'link', '
 /** Elements that may contain only text, so that possible line breaks cannot be marked in them. */
 const textOnly: ReadonlySet<string> = new Set(['title', 'option', 'textarea']);
 
-/** The element as HTML or SVG text, every text and attribute escaped. Buttons are left out: nothing in a file reacts to them. */
+/** The element as HTML or SVG text, every text and attribute escaped. Buttons are left out, since they would do nothing in a file. */
 export const toMarkup = (node: Node): string => markup(node, false);
 
 function markup({ tag, attributes, children }: Node, isPlain: boolean): string {

@@ -5,7 +5,7 @@ import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
 /**
- * The text of an article as its readers will see it: the data of `write_article`, or of the call that reads the whole text where that
+ * The text of an article for its readers: the data of `write_article`, or of the call that reads the whole text if that
  * result has only its beginning.
  */
 export const articleView: View = (data, context) => {
@@ -54,7 +54,7 @@ const wholeArticle = (id: number): ViewAction => ({
 /** The text without its title, which is shown above it already. */
 const withoutTitle = (text: string): string => text.replace(/^\s*# .*\n/, '');
 
-/** The blocks of Markdown that articles consist of: headings, lists, tables, paragraphs. Everything else, HTML included, is text. */
+/** The Markdown blocks of articles: headings, lists, tables, paragraphs. Everything else, HTML included, is text. */
 const blocksOf = (text: string): Node[] =>
   text
     .split(/\n{2,}/)
@@ -89,7 +89,7 @@ function tableOf([head = '', , ...rows]: readonly string[]): Node {
   );
 }
 
-/** A line with bold and emphasized parts; everything else is text. */
+/** A line with bold and emphasized parts. */
 const inline = (text: string): Child[] =>
   text
     .split(/(\*\*[^*]+\*\*|\*[^*\s][^*]*\*)/)

@@ -48,7 +48,7 @@ export const auditView: View = (data, context) => {
   ];
   const subject = textOf(audit['site'] ?? audit['url']);
   return [
-    // Without the scheme, which is of no use to a reader and cannot be broken on a phone.
+    // The address without its scheme, which does not help a reader and cannot be broken on a phone.
     pageTitle(subject?.replace(/^https?:\/\/(.+?)\/?$/i, '$1') ?? words.auditTitle, context),
     ...notAvailable(audit, context.words),
     ...parts,
@@ -91,7 +91,7 @@ function scores(audit: Fields, context: ViewContext): Node[] {
   return [...charts, ...(scale && charts.length > 0 ? [note(scale)] : [])];
 }
 
-/** `best_practices` as people write it. */
+/** The text for a name such as `best_practices`. */
 function titled(name: string): string {
   const text = name.replaceAll('_', ' ').replaceAll(/\b(cta|seo)\b/g, (short) => short.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -128,7 +128,7 @@ function frequent(audit: Fields, context: ViewContext): Node[] {
 const severity = (name: string, { words }: ViewContext): Node =>
   badge(inWords(name, words.severities), toneOfTier(name));
 
-/** A text after the badge of its severity. */
+/** A text with the badge of its severity before it. */
 const withSeverity = (name: unknown, text: string, context: ViewContext): Node =>
   h('span', {}, severity(textOf(name) ?? '–', context), ' ', text);
 
@@ -147,7 +147,7 @@ function worstPages(audit: Fields, context: ViewContext): Node[] {
   );
 }
 
-/** The part of an address that differs from page to page. */
+/** The part of an address that differs between pages. */
 function pathOf(url: string, site: string): string {
   const path = site !== '' && url.startsWith(site) ? url.slice(site.length) : url.replace(/^https?:\/\//i, '');
   return path === '' ? '/' : path;
@@ -171,7 +171,7 @@ function pageFindings(audit: Fields, context: ViewContext): Node[] {
   ];
 }
 
-/** Pages whose bars are drawn at most. The findings of all pages are below. */
+/** Maximum pages with bars. The findings of all pages are below. */
 const maxPages = 25;
 
 function auditedPages(audit: Fields, context: ViewContext): Node[] {

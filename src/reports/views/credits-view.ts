@@ -48,7 +48,7 @@ export const creditsView: View = (data, context) => {
   return [pageTitle(words.credits, context), ...body, button(words.refresh, { tool: 'credits', arguments: {} })];
 };
 
-/** What each of several accounts has and may spend. */
+/** The balance and limits of each of several accounts. */
 const accountsTable = (money: Fields, context: ViewContext): Node => {
   const { words } = context;
   return table(
@@ -84,13 +84,13 @@ function overview(money: Fields, context: ViewContext): Node[] {
   );
 }
 
-/** What was spent in 30 days: all that the platform has in its history, or else what this installation spent. */
+/** Spending of 30 days: from the platform's history, or otherwise of this installation only. */
 function spentIn(money: Fields): number {
   const own = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
   return Math.max(own, numberOf(fieldsOf(money['history_30_days'])['charged']) ?? 0);
 }
 
-/** What others of the team spent, or the platform itself, by operation. */
+/** Spending of others in the team, or by the platform itself, by operation. */
 function elsewhere(money: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(fieldsOf(money['history_30_days'])['elsewhere']).map(
     ({ operation, charged }) => `${textOf(operation) ?? '–'} ${inNumbers(numberOf(charged) ?? 0, context)}`,
@@ -101,7 +101,7 @@ function elsewhere(money: Fields, context: ViewContext): Node[] {
 /** Notes on why figures are missing or incomplete. */
 const gaps = (money: Fields): Node[] => textsOf([money['balance_unknown'], money['earlier_spending']]).map(note);
 
-/** The limits of the account, which are written `200/day`; those of a label are left out. */
+/** The limits of the account, such as `200/day`, without those of labels. */
 function limits(money: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const all = recordsOf(money['limits']).flatMap((row) => {
@@ -154,7 +154,7 @@ function limits(money: Fields, context: ViewContext): Node[] {
   }
 }
 
-/** Days that are drawn at most. */
+/** Maximum days that are drawn. */
 const maxDays = 31;
 
 const dayMs = 86_400_000;

@@ -7,7 +7,7 @@ import { fieldsOf, numberOf, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 import type { Words } from './parts/words.ts';
 
-/** The evidence for a figure, a domain or a claim of a report: the data of the call that its button makes. */
+/** The evidence for a figure, a domain or a claim of a report: the data of the call that the button makes. */
 export const evidence: Readonly<Record<EvidenceKind, View>> = { gaps, pages, claims };
 
 function gaps(data: unknown, context: ViewContext): Node[] {
@@ -27,7 +27,7 @@ function gaps(data: unknown, context: ViewContext): Node[] {
   return [table([words.platform, ...figures, words.finding], rows, words.showGaps, context)];
 }
 
-/** Effective possibility from which on a source counts as within reach. */
+/** Minimum effective possibility of a source that counts as within reach. */
 const near = 50;
 
 function pages(data: unknown, context: ViewContext): Node[] {
@@ -57,7 +57,7 @@ function claims(data: unknown, { words }: ViewContext): Node[] {
   });
 }
 
-/** What was said, by which assistant, and the fact that contradicts it. */
+/** The claim, the assistant that made it, and the fact that contradicts it. */
 export function claimNodes({ platform, said, truth, source }: Fields, words: Words): Node[] {
   const address = textOf(source);
   return [

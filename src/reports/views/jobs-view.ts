@@ -11,8 +11,8 @@ import { badge } from './parts/score.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 
 /**
- * Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one job of `job_wait`. While a job runs,
- * the page reads the list again and again, until the reader stops it.
+ * Jobs with their progress, those that wait for an answer first: the data of `job_list`, or the one job of `job_wait`. While
+ * a job is running, the page reads the list repeatedly, until the reader stops it.
  */
 export const jobsView: View = (data, context) => {
   const { words } = context;

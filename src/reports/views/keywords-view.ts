@@ -16,7 +16,7 @@ import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts'
 import type { View, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
-/** Clusters that are drawn at most. The table has all of them. */
+/** Maximum clusters that are drawn. The table has all of them. */
 const maxBars = 15;
 
 /** Keywords in clusters, best opportunities first: the data of `research_keywords`. */
@@ -103,13 +103,13 @@ function opportunities(clusters: readonly Cluster[], context: ViewContext): Node
   );
 }
 
-/** A keyword with a button that writes an article, in the project of the research where it has one. */
+/** A keyword with a button that writes an article, in the project of the research if it has one. */
 function withWriting(keyword: string | undefined, project: string | undefined, { words }: ViewContext): Child {
   if (keyword === undefined) return '–';
   const write = { tool: 'write_article', arguments: { project, keyword } };
   return h('span', {}, `${keyword} `, paidButton(words.writeThis, write, keyword));
 }
 
-/** A cluster with its keywords below its name. */
+/** A cluster: its name, with its keywords below. */
 const withKeywords = (name: string, keywords: readonly string[]): Child =>
   keywords.length === 0 ? name : h('span', {}, `${name}: `, h('span', { class: 'more' }, keywords.join(', ')));

@@ -16,7 +16,7 @@ import { quickWins, sources } from './report/sources.ts';
 import { dimensions, trend } from './report/trend.ts';
 import { verdict } from './report/verdict.ts';
 
-/** How AI assistants see a brand: the data of `visibility_report`, what matters most first. */
+/** How AI assistants see a brand: the data of `visibility_report`, the most important first. */
 export const reportView: View = (data, context) => {
   const report = fieldsOf(data);
   const { words } = context;

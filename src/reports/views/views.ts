@@ -7,7 +7,7 @@ import type { View } from './parts/view.ts';
 import { reportView } from './report-view.ts';
 import type { ViewName } from '../../tools/definition/view-name.ts';
 
-/** Every view, by the name in its address `ui://visibility/<name>`. */
+/** All views, by their names in the address `ui://visibility/<name>`. */
 export const views = {
   report: reportView,
   keywords: keywordsView,

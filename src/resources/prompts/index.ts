@@ -5,7 +5,7 @@ import { prompts } from './prompts.ts';
 
 export type { Prompt } from './prompt.ts';
 
-/** The prompts of workflows, in the order of the tools, then those for every week. Arguments that `pins` decide are left out. */
+/** The prompts of workflows, in the order of the tools, then those for every week. Arguments that `pins` fix are left out. */
 export const createPrompts = (pins?: Pins): readonly Prompt[] =>
   pins
     ? prompts

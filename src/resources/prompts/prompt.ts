@@ -1,9 +1,9 @@
 /** A task a person can pick from a menu. */
 export interface Prompt {
   readonly name: string;
-  /** The tools that the model is asked to use. The prompt is offered only where all of them are. Absent: the tool of its name. */
+  /** The tools that the model is asked to use. The prompt is offered only if all of them are. Absent: the tool with its name. */
   readonly tools?: readonly string[] | undefined;
-  /** Set for prompts about all brands, which a server that is tied to one brand does not offer. */
+  /** Set for prompts about all brands, which a server with a pinned brand does not offer. */
   readonly overBrands?: true | undefined;
   readonly title: string;
   readonly description: string;
@@ -15,6 +15,6 @@ export interface PromptArgument {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** The resource template whose names are suggested for it. */
+  /** The resource template whose names are suggested for the argument. */
   readonly suggests?: string | undefined;
 }

@@ -18,7 +18,7 @@ const optional = (name: string, description: string, suggests?: string): PromptA
 const project = optional('project', 'Name or domain of the project', 'projects');
 const brand = optional('brand', 'Brand or domain; not needed if only one is tracked', 'tracking-projects');
 
-/** A prompt for one tool, whose arguments are those of the call. */
+/** A prompt for one tool; its arguments are those of the call. */
 const ofTool = (
   name: string,
   title: string,
@@ -114,16 +114,16 @@ const toolPrompts: readonly Prompt[] = [
     'ask_agent',
     "Ask the platform's agent",
     "Give the platform's own agent a task. It draws credits as it works; no price is known beforehand.",
-    [needed('message', 'What it shall do')],
+    [needed('message', 'What it should do')],
     'Put every question it asks back to me. Then show its answer and what it cost.',
   ),
 ];
 
-/** The text of a prompt: numbered steps, what to do with their results, and how many calls and credits it may take without asking. */
+/** The text of a prompt: numbered steps, instructions for their results, and the maximum calls and credits without asking. */
 const workflow = (goal: string, steps: readonly string[], then: string, takes: string): string =>
   [goal, ...steps.map((step, at) => `${at + 1}. ${step}`), then, takes].join('\n');
 
-/** Prompts for tasks of every week, over the existing tools. Each states its maximum of calls and credits. */
+/** Prompts for weekly tasks with the existing tools. Each states its maximum of calls and credits. */
 const weeklyPrompts: readonly Prompt[] = [
   {
     name: 'weekly_pulse',
@@ -223,5 +223,5 @@ const weeklyPrompts: readonly Prompt[] = [
   },
 ];
 
-/** The prompts of workflows, in the order of the tools, then those for every week. */
+/** The prompts of workflows, in the order of the tools, then the weekly ones. */
 export const prompts: readonly Prompt[] = [...toolPrompts, ...weeklyPrompts];

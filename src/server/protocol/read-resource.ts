@@ -12,7 +12,7 @@ import { oneLine } from '../../base/text/one-line.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 /**
- * Runs one `resources/read`. Reads a resource. If nothing exists at the address, the answer is the protocol's error for that;
+ * Runs one `resources/read`. If nothing exists at the address, the answer is the protocol's error for that;
  * a refusal by the platform or by a limit is an error of one sentence.
  */
 export async function readResource(

@@ -12,22 +12,22 @@ const timeoutMs = 10_000;
 const connections = 4;
 
 /**
- * Milliseconds between two statements of a transaction after which the server undoes it: a process that is stopped or cut
- * off must not hold the locks that all others wait for. All its connections may wait for one lock and get it one after the other,
- * and the calls after them wait for `timeoutMs` at most.
+ * Milliseconds between two statements of a transaction after which the server undoes it: a process that is suspended or
+ * disconnected must not hold the locks that all others wait for. Its connections may all wait for one lock and get it one
+ * after the other, while later calls wait for `timeoutMs` at most.
  */
 const abandonedMs = timeoutMs / (connections + 1);
 
-/** Milliseconds past the timeout after which a server that does not report it is given up. */
+/** Milliseconds past the timeout after which a statement is given up if the server does not report it. */
 const graceMs = 1_000;
 
-/** Milliseconds for which a server that takes no connections may be restarting. */
+/** Milliseconds for which a server that refuses connections may be restarting. */
 const restartMs = 2_000;
 
-/** Milliseconds for closing connections in order before they are cut. */
+/** Milliseconds for closing connections in an orderly way before they are cut. */
 const closeMs = 1_000;
 
-/** Every connection that lies idle may have been lost unnoticed, as after a restart of the server. */
+/** Maximum attempts: every idle connection may have been lost unnoticed, as after a restart of the server. */
 const maxAttempts = connections + 1;
 
 /** Types that the driver returns as text, since their values may exceed a JavaScript number. Credits and milliseconds never do. */
@@ -50,12 +50,12 @@ const retryableCodes: ReadonlySet<string> = new Set([
   '57P03',
 ]);
 
-/** Refusals of a connection that may soon be over: too_many_connections, cannot_connect_now. */
+/** Refusals of a connection that may soon end: too_many_connections, cannot_connect_now. */
 const busyServerCodes: ReadonlySet<string> = new Set(['53300', '57P03']);
 
 const noStore = (): StateMissing =>
   new StateMissing(
-    'no data in this database yet. If you have some, give its place with --state; otherwise the first call of a tool makes it.',
+    'no data in this database yet. If you have some, name its database with --state; otherwise the first call of a tool creates it.',
   );
 
 /**
@@ -73,11 +73,11 @@ export class PostgresDatabase implements Database {
   #key = '';
 
   /**
-   * Opens the store in a PostgreSQL database, for a fleet of machines. Creates the tables where there are none. Rejects with
-   * `StateUnavailable` if it cannot be used, is of another version, or `mustExist` and its tables are not there. On another machine it is
-   * reached over TLS, unless the address says `sslmode=disable`.
+   * Opens the store in a PostgreSQL database, for a fleet of machines. Creates the tables if there are none. Rejects with
+   * `StateUnavailable` if it cannot be used, is of another version, or `mustExist` and its tables are not there. On another
+   * machine it is reached over TLS, unless the address says `sslmode=disable`.
    *
-   * @param clock a clock other than the system's, which a test brings, replaces the server's own
+   * @param clock a clock of a test, which replaces the server's own
    */
   static async open(address: string, clock: Clock, mustExist = false): Promise<PostgresDatabase> {
     refuseOpenLine(address);
@@ -99,7 +99,7 @@ export class PostgresDatabase implements Database {
       stream: () => this.#socket(),
       connectionTimeoutMillis: timeoutMs,
       statement_timeout: timeoutMs,
-      // An unreachable server ends no statement: the driver has to, somewhat later.
+      // An unreachable server cannot end a statement, so the driver does, somewhat later.
       query_timeout: timeoutMs + graceMs,
       idle_in_transaction_session_timeout: abandonedMs,
       keepAlive: true,
@@ -171,8 +171,8 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. Every statement
-   * sees what was committed before it, whatever the server's default: what was read before the lock was held would be old.
+   * Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. Every statement must
+   * see what was committed before it, whatever the server's default: data read before the lock was held would be out of date.
    */
   async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
     const locking =
@@ -181,14 +181,14 @@ export class PostgresDatabase implements Database {
       `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
     );
     if (this.#clock !== systemClock) return { now: this.#clock.now(), steady: this.#clock.steady() };
-    // Several statements in one text have an answer each.
+    // Several statements in one text have one answer each.
     const ms = Number((answers as QueryResult<{ ms: number }>[]).at(-1)?.rows[0]?.ms);
     return { now: Math.floor(ms), steady: ms };
   }
 
   /**
-   * Commits all of `work` or nothing. Where the connection is lost before the commit, `work` is repeated on another one. Where it is
-   * lost during the commit, the outcome is unknown, which is an error.
+   * Commits all of `work` or nothing. If the connection is lost before the commit, `work` is repeated on another one. If it
+   * is lost during the commit, the outcome is unknown, which is an error.
    */
   async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
@@ -208,7 +208,10 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** A connection of the pool. A busy server is asked again for `timeoutMs`, one that takes no connections for `restartMs`. */
+  /**
+   * A connection of the pool. Connecting is retried for `timeoutMs` if the server is busy, and for `restartMs` if it refuses
+   * connections.
+   */
   async #connect(): Promise<PoolClient> {
     const began = performance.now();
     for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 2, 500)) {
@@ -257,7 +260,7 @@ const isLost = (error: unknown): boolean =>
   (/terminated|connection error|not queryable/i.test(error.message) ||
     ('code' in error && /^(ECONN|EPIPE|ETIMEDOUT)/.test(String(error.code))));
 
-/** Maps errors of the driver or the server, not those of the steps, to plain words with what to do. */
+/** Turns errors of the driver or the server, but not those of the steps, into plain text with advice. */
 function unavailable(error: unknown): unknown {
   if (
     error instanceof StateUnavailable ||
@@ -281,5 +284,5 @@ function refuseOpenLine(address: string): void {
   );
 }
 
-/** The modes that decide about encryption. `prefer` and `allow` are none: they go on without it where the server offers none. */
+/** The modes that decide about encryption. `prefer` and `allow` do not: they continue without it if the server offers none. */
 const sslModes: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full', 'disable']);

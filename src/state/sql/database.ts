@@ -3,7 +3,7 @@ export type Value = string | number | Uint8Array | null;
 
 export type SqlRow = Readonly<Record<string, Value>>;
 
-/** SQL with a `?` in place of each of its values: a statement, or a part of one. Made by `sql`. */
+/** SQL with a `?` for each of its values: a statement, or a part of one. Made by `sql`. */
 export interface Query {
   readonly text: string;
   readonly values: readonly Value[];
@@ -16,13 +16,13 @@ export interface StatementResult {
 }
 
 /**
- * The steps of a transaction: a generator that yields statements and receives their answers. Written this way, the
- * same steps run on an engine that answers at once and on one that answers over a network, so that what
- * is decided about money is written down once.
+ * The steps of a transaction: a generator that yields statements and receives their answers. Written this way, the same steps
+ * run on an engine that answers at once and on one that answers over a network, so that decisions about money are written
+ * only once.
  */
 export type Steps<T> = Generator<Query, T, StatementResult>;
 
-/** The store's time, read when the transaction has begun. */
+/** The store's time at the start of the transaction. */
 export interface Moment {
   /** Milliseconds since the epoch. */
   readonly now: number;
@@ -32,19 +32,18 @@ export interface Moment {
 
 /** An engine. */
 export interface Database {
-  /** The secret of the hashes that stand for accounts. */
+  /** The secret key of the hashes that stand for accounts. */
   readonly key: string;
   /**
-   * Runs the steps alone among those that name the same `lock`; all or nothing of them is kept. Steps of a single
-   * statement need no lock. Rejects with `StateUnavailable` if the engine cannot carry them out.
-   *
-   * @param survives what the commit survives. `process`: the death of any process, but no power failure, which takes less time.
-   *   Default: both
+   * Runs the steps as one transaction, excluding others with the same `lock`. Steps of a single statement need no lock.
+   * Rejects with `StateUnavailable` if the engine cannot run them.
+   * @param survives what the commit survives. `process`: the death of any process but not a power failure, which is faster.
+   * Default: both
    */
   transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T>;
-  /** Copies the store into a file. Rejects where the engine has tools of its own for that. */
+  /** Copies the store into a file. Rejects if the engine has its own tools for that. */
   backup(file: string): Promise<void>;
-  /** What is wrong with the storage itself, one line each. Reads all of it. */
+  /** Problems of the storage itself, one line each. Reads all of it. */
   check(): Promise<string[]>;
   close(): Promise<void>;
 }
@@ -83,7 +82,7 @@ export function* row<T = SqlRow>(query: Query): Steps<T | undefined> {
   return (yield query).rows[0] as T | undefined;
 }
 
-/** The row of a statement that always selects one, such as a sum. */
+/** The row of a statement that always selects exactly one, such as a sum. */
 export function* only<T>(query: Query): Steps<T> {
   return (yield query).rows[0] as T;
 }
@@ -93,7 +92,7 @@ export function* exists(query: Query): Steps<boolean> {
   return (yield query).rows.length > 0;
 }
 
-/** How many rows the statement has written. */
+/** Number of rows that the statement has written. */
 export function* run(query: Query): Steps<number> {
   return (yield query).changes;
 }

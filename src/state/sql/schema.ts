@@ -3,18 +3,18 @@ import { StateUnavailable } from './state-unavailable.ts';
 /** Milliseconds of a day: charges are summed by day. */
 export const dayMs = 86_400_000;
 
-/** The version of the tables below. A store of any other version is refused. */
+/** The version of the tables below. A store with another version is refused. */
 const version = 1;
 
 /** The key in `meta` under which a store keeps its version. Stores from before version 1 lack it. */
 export const versionKey = 'schema';
 
-/** Refuses a store that another version of this program made. `stored`: the version that it keeps, if any. */
+/** Refuses a store made by another version of this program. `stored`: the version that it keeps, if any. */
 export function refuseOtherVersion(stored: string | undefined): void {
   if (stored === String(version)) return;
   if (stored === undefined)
     throw new StateUnavailable(
-      'the state store was made by an earlier version of this program: keep its open jobs with that version (visibility-mcp jobs --json > jobs.json), then give another --state; what was spent is taken from the history of the platform',
+      'the state store was made by an earlier version of this program: keep its open jobs with that version (visibility-mcp jobs --json > jobs.json), then give another --state; earlier spending is read from the history of the platform',
     );
   throw new StateUnavailable(
     `the state store is of version ${stored}, this program knows ${version}: use the newer program; to go back to this one, restore the backup from before the upgrade`,
@@ -136,15 +136,15 @@ const tables = `
 `;
 
 /**
- * Whether an update is an outcome: a sent call has ended, was accepted or refused, or its charge was taken back. Settling a call in
- * doubt by a comparison is none. Counted by a trigger, in the transaction that writes it: every process then knows that a comparison of
- * the balance is due, whichever process sent the call.
+ * Whether an update is an outcome: a sent call has ended, was accepted or refused, or its charge was taken back. Settling a
+ * call in doubt by a comparison is not an outcome. A trigger counts outcomes in the transaction that writes them, so that
+ * every process knows that a comparison of the balance is due, even if another one sent the call.
  */
 const isOutcome = `OLD.money IN ('dispatching', 'due', 'settled') AND NEW.money IN ('due', 'settled', 'released', 'in_doubt') AND OLD.money <> NEW.money`;
 
 const countOutcome = `INSERT INTO outcomes (account, ended) VALUES (NEW.account, 1) ON CONFLICT (account) DO UPDATE SET ended = outcomes.ended + 1;`;
 
-/** No entry is inserted as settled, nor deleted while it is, so that updates are all that changes the sums. */
+/** Entries are never inserted as settled, nor deleted while settled, so only updates change the sums. */
 const addCharge = (row: 'OLD' | 'NEW', sign: '-' | ''): string => `
   INSERT INTO spent_days (account, day, credits)
     SELECT ${row}.account, ${row}.settled_at - ${row}.settled_at % ${dayMs}, ${sign}${row}.charged WHERE ${row}.money = 'settled' AND ${row}.charged <> 0

@@ -5,7 +5,7 @@ export class StateUnavailable extends ReadableError {
   override readonly name: string = 'StateUnavailable';
 }
 
-/** There is no store at this place, and none was to be made. */
+/** There is no store at this location, and none should be created. */
 export class StateMissing extends StateUnavailable {
   override readonly name = 'StateMissing';
 }

@@ -11,37 +11,37 @@ import { StateClosed, StateUnavailable } from '../sql/state-unavailable.ts';
 import { damagedFile, fileProblem } from './file-problem.ts';
 import { DispatchCounter, StoreFiles } from './store-files.ts';
 
-/** Not imported statically: on a Node without it, the program would fail before it can say which Node it needs. */
+/** Not imported statically: on a Node without it, the program would fail before it could say which Node it needs. */
 const sqlite = process.getBuiltinModule('node:sqlite');
 
 /** Milliseconds a transaction may wait for other processes before the store counts as unreachable. */
 const timeoutMs = 10_000;
 
 /**
- * One SQLite file, shared by the processes of a machine. A transaction runs to its end without yielding and
- * alone in the whole file, whatever its lock. A file that another process has locked is waited for outside SQLite: its
- * own busy wait would block the event loop.
+ * One SQLite file, shared by the processes of a machine. A transaction runs to its end without yielding, and excludes all
+ * others on the file, whatever its lock. Waiting for a file that another process has locked happens outside SQLite, whose own
+ * busy wait would block the event loop.
  */
 export class SqliteDatabase implements Database {
   readonly #db: DatabaseSync;
   readonly #clock: Clock;
   readonly #statements = new Map<string, StatementSync>();
   readonly #file: string;
-  /** Absent where the store is in memory. */
+  /** Absent if the store is in memory. */
   readonly #dispatchCounter: DispatchCounter | undefined;
   #files: StoreFiles | undefined;
-  /** As the counter has it. */
+  /** The count in the file next to the store. */
   #dispatches = 0;
   #key: string | undefined;
-  /** What a commit survives now. `FULL`: a power failure too. */
+  /** The current durability of commits. `FULL`: they survive a power failure. */
   #synchronous: Synchronous | undefined;
-  /** Work of this turn of the event loop that shares a commit. */
+  /** Work of this turn of the event loop, which shares one commit. */
   #gathered: (() => unknown)[] = [];
   #commit: Promise<unknown[]> | undefined;
 
   /**
-   * Opens the store in one SQLite file. `:memory:` is a store of its own. Rejects with `StateUnavailable` if it cannot be used, is
-   * damaged, or is of another version.
+   * Opens the store in one SQLite file. `:memory:` is a new store in memory. Rejects with `StateUnavailable` if it cannot be
+   * used, is damaged, or is of another version.
    */
   static async open(file: string, clock: Clock): Promise<SqliteDatabase> {
     const db = new SqliteDatabase(file, clock);
@@ -61,7 +61,7 @@ export class SqliteDatabase implements Database {
     if (file !== ':memory:') this.#dispatchCounter = new DispatchCounter(file);
   }
 
-  /** Creates the tables where there are none, and looks for damage. */
+  /** Creates the tables if there are none, and checks for damage. */
   async #prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec('PRAGMA journal_mode = WAL'));
     await this.#alone(() => {
@@ -82,7 +82,7 @@ export class SqliteDatabase implements Database {
 
   transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T> {
     const work = (): T => {
-      // Read here: the wait for the file's lock is over.
+      // Read only now, when the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
       let step = running.next();
       while (!step.done) step = running.next(this.#answer(step.value));
@@ -91,11 +91,11 @@ export class SqliteDatabase implements Database {
     return survives === 'process' ? this.#together(work) : this.#alone(work);
   }
 
-  /** Copies the store, as it is at one moment, into a file that must not be there yet. Other processes go on meanwhile. */
+  /** Copies a consistent snapshot of the store into a file that must not exist yet. Other processes continue meanwhile. */
   async backup(file: string): Promise<void> {
     try {
       makeFolder(dirname(file));
-      // For its owner alone from the first byte on.
+      // Only its owner may read it, from the first byte on.
       closeSync(openSync(file, 'wx', 0o600));
       await sqlite.backup(this.#db, file);
     } catch (error) {
@@ -133,7 +133,7 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Runs `work` in one go; all or nothing of it is kept. */
+  /** Runs `work` as one transaction, without yielding. */
   #alone<T>(work: () => T, synchronous: Synchronous = 'FULL'): Promise<T> {
     return this.#whenFree(() => {
       if (synchronous !== this.#synchronous) this.#db.exec(`PRAGMA synchronous = ${synchronous}`);
@@ -153,12 +153,12 @@ export class SqliteDatabase implements Database {
     });
   }
 
-  /** Called before anything is decided: commits into a file that no other process sees would be lost. */
+  /** Called before any decision: commits into a file that no other process sees would be lost. */
   #refuseLostFile(): void {
     const lostFile = this.#files?.lost();
     if (lostFile !== undefined)
       throw new StateUnavailable(
-        `${lostFile} was removed or replaced while it was in use. Nothing was reserved or sent. Put the file back, or leave it, and restart this program: what was spent is then taken from the history of the platform`,
+        `${lostFile} was removed or replaced while it was in use. Nothing was reserved or sent. Restart this program, with or without putting the file back: earlier spending is then read from the platform's history`,
       );
   }
 
@@ -176,14 +176,14 @@ export class SqliteDatabase implements Database {
     }
   }
 
-  /** Looks for damage, and for commits that the file has lost since its last use. */
+  /** Checks for damage, and for commits that the file has lost since its last use. */
   #checkAtOpening(counter: DispatchCounter): void {
-    // A large one is checked by `state check`: reading all of it would hold up the start.
+    // A large store is checked only by `state check`, since reading all of it would delay the start.
     const broken = this.#isSmall ? this.#lines('PRAGMA quick_check(1)').find((line) => line !== 'ok') : undefined;
     if (broken) throw damagedFile(this.#file, broken);
     const dispatchesInCounter = counter.read();
     if (dispatchesInCounter <= this.#countDispatches()) return;
-    // A reservation may have been sent since that copy was made, and charges may have come that it does not have.
+    // Since that copy was made, a reservation may have been sent, and charges may have been added.
     this.#answer(sql`UPDATE meta SET value = ${String(dispatchesInCounter)} WHERE key = 'dispatches'`);
     this.#db.exec(`INSERT INTO meta VALUES ('lost', '1') ON CONFLICT (key) DO NOTHING;
       UPDATE account_starts SET history = 'lost';
@@ -191,7 +191,7 @@ export class SqliteDatabase implements Database {
         error = 'the state file lost what became of it' WHERE money = 'reserved'`);
   }
 
-  /** Whether all of it can be checked in some milliseconds. */
+  /** Whether the whole store can be checked within milliseconds. */
   get #isSmall(): boolean {
     const [pages, bytes] = ['page_count', 'page_size'].map((name) => Number(this.#lines(`PRAGMA ${name}`)[0]));
     return (pages ?? 0) * (bytes ?? 0) <= maxFullCheckBytes;
@@ -252,7 +252,7 @@ export class SqliteDatabase implements Database {
 
 type Synchronous = 'FULL' | 'NORMAL';
 
-/** Bytes up to which the whole store is checked when it is opened, which takes some milliseconds. */
+/** Maximum bytes of a store that is checked when it is opened, which takes some milliseconds. */
 const maxFullCheckBytes = 4 * 1024 * 1024;
 
 function openFile(file: string): DatabaseSync {

@@ -1,6 +1,6 @@
 import { StateUnavailable } from '../sql/state-unavailable.ts';
 
-/** What a system error about the state file means, and what to do. */
+/** The meaning of a system error about the state file, and what to do. */
 const problems: Readonly<Record<string, string>> = {
   EACCES: 'this user may not write there; give --state a file in a folder of your own',
   EPERM: 'this user may not write there; give --state a file in a folder of your own',
@@ -15,11 +15,11 @@ const problems: Readonly<Record<string, string>> = {
 };
 
 const damage =
-  'it is damaged; restore a backup, or move it away: what was spent is then taken from the history of the platform';
+  'it is damaged; restore a backup, or move it away: earlier spending is then read from the history of the platform';
 
 /** Primary result codes of SQLite (https://sqlite.org/rescode.html). */
 const results: Readonly<Record<number, string>> = {
-  5: 'other processes kept it locked for too long; repeat the call, and look for a process that hangs',
+  5: 'other processes kept it locked for too long; repeat the call, and find the process that hangs',
   8: 'it may only be read; give this user the right to write it, or give another --state',
   10: 'the disk reports errors; look at the disk, and restore a backup if the file is damaged',
   11: damage,
@@ -28,7 +28,7 @@ const results: Readonly<Record<number, string>> = {
   26: 'it is not a state file; give another --state',
 };
 
-/** In plain words, with what to do; the system's own code is left out where there are words for it. */
+/** Plain text with advice; the system's own code is left out if the error is known. */
 export function fileProblem(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = 'code' in error ? String(error.code) : '';
@@ -36,6 +36,6 @@ export function fileProblem(error: unknown): string {
   return problems[code] ?? results[result] ?? error.message;
 }
 
-/** `reason`: what the check of the file printed, for a closer look. */
+/** `reason`: the output of the check, for closer inspection. */
 export const damagedFile = (file: string, reason: string): StateUnavailable =>
   new StateUnavailable(`the state file ${file} cannot be used: ${damage} (${reason.slice(0, 100)})`);

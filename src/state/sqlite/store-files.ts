@@ -1,17 +1,17 @@
 import { closeSync, constants, fstatSync, openSync, readSync, statSync, writeSync } from 'node:fs';
 
 /**
- * What SQLite keeps under one path. Removing or replacing one of them leaves a running process with a file that nobody else
- * sees: each process would count on its own.
+ * The files that SQLite keeps for one path. If one of them is removed or replaced, a running process keeps a file that nobody
+ * else sees, and each process would count separately.
  */
 const parts = ['', '-wal', '-shm'];
 
-/** Files of a store, as they were when it was opened. */
+/** The identities of a store's files at the time it was opened. */
 export class StoreFiles {
   readonly #file: string;
   readonly #opened: readonly (string | undefined)[];
 
-  /** Call it once SQLite has made its files. */
+  /** Call it once SQLite has created its files. */
   constructor(file: string) {
     this.#file = file;
     this.#opened = parts.map((part) => identityOf(file + part));
@@ -30,12 +30,13 @@ function identityOf(path: string): string | undefined {
   return stats && `${stats.dev}:${stats.ino}`;
 }
 
-/** Digits of the counter in its file: always as many, so that a reader never sees a number that is partly written. */
+/** Fixed number of digits of the counter in its file, so that a reader never sees a partly written number. */
 const counterDigits = 16;
 
 /**
- * How many calls the store has dispatched, in a file next to it: an older copy of the store has a smaller number, which shows that
- * calls are missing. Written after the commit and before the request leaves, so that it is never ahead of a store that lost nothing.
+ * The number of calls that the store has dispatched, in a file next to it: an older copy of the store has a smaller number,
+ * which shows that calls are missing. Written after the commit and before the request is sent, so that it is never ahead of
+ * an intact store.
  */
 export class DispatchCounter {
   readonly #path: string;
@@ -44,7 +45,7 @@ export class DispatchCounter {
     this.#path = `${file}-dispatches`;
   }
 
-  /** 0 where there is none yet. */
+  /** 0 if there is none yet. */
   read(): number {
     const descriptor = openIfThere(this.#path);
     if (descriptor === undefined) return 0;
@@ -58,7 +59,7 @@ export class DispatchCounter {
     }
   }
 
-  /** Never lowers it: another process may have written a later count. */
+  /** Never lowers the count, since another process may have written a later one. */
   raise(count: number): void {
     if (this.read() >= count) return;
     const descriptor = openSync(this.#path, constants.O_RDWR | constants.O_CREAT, 0o600);

@@ -77,7 +77,7 @@ describe('the file of accounts', () => {
   });
 
   it.each([
-    ['names that differ in capitals', { acme: real('one'), ACME: real('two') }, /but for capitals/],
+    ['names that differ in capitals', { acme: real('one'), ACME: real('two') }, /is there twice/],
     // Trimmed, as settings are, it would have the records of the other.
     ['a space at the end of a name', { acme: real('one'), 'acme ': real('two') }, /"acme " is no name/],
     ['a space before a name', { ' acme': real('one') }, /" acme" is no name/],

@@ -2,12 +2,15 @@ import { stringify } from 'csv-stringify/sync';
 import { inTurns } from './in-turns.ts';
 import type { TableRow } from './row.ts';
 
-/** Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. Readers of CSV drop it, some only with an option (`bom`). */
+/**
+ * Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. CSV parsers drop it, some only with an
+ * option (`bom`).
+ */
 export const byteOrderMark = '\u{FEFF}';
 
 /**
- * Rows as CSV (RFC 4180), in pieces, after a line with the names of the columns. Lists and records become JSON. Texts are guarded
- * (`guarded`). With semicolons, numbers have decimal commas. Other work of the process goes on between the pieces.
+ * Rows as CSV (RFC 4180), in pieces, after a line with the names of the columns. Lists and records become JSON. Texts are
+ * guarded (`guarded`). With semicolons, numbers have decimal commas. Other work of the process continues between the pieces.
  */
 export async function* csvOf(
   columns: readonly string[],
@@ -28,10 +31,10 @@ export async function* csvOf(
     );
 }
 
-/** Cells that are written in one turn of the event loop. */
+/** Maximum cells that are written in one turn of the event loop. */
 const cellsAtOnce = 2_000;
 
-/** What stands between cells: a comma, or a semicolon for spreadsheets in languages with a decimal comma. */
+/** Separator of cells: a comma, or a semicolon for spreadsheets in languages with a decimal comma. */
 export type Separator = ',' | ';';
 
 function cell(value: unknown, separator: Separator): string {
@@ -41,14 +44,14 @@ function cell(value: unknown, separator: Separator): string {
   return separator === ';' && typeof value === 'number' ? String(value).replace('.', ',') : String(value);
 }
 
-/** For a reader with another separator, a negative number at the beginning of a line goes on with the cells after it. */
+/** A reader with another separator reads a negative number at the beginning of a line together with the cells after it. */
 const startOfLine = ([first = '', ...others]: readonly string[]): string[] =>
   others.length > 0 && first.startsWith('-') ? [`'${first}`, ...others] : [first, ...others];
 
 /**
- * A text in which no cell begins as a formula, in whatever way a spreadsheet takes the line apart: it may take a comma, a semicolon, a tab
- * or a line end within a text for the end of a cell, despite the quotes. An apostrophe is put before each such beginning, also where
- * apostrophes or quotes stand before it. Plain numbers stay.
+ * Changes a text so that no cell begins like a formula, however a spreadsheet splits the line: it may treat a comma, a
+ * semicolon, a tab or a line end within a text as the end of a cell, despite the quotes. An apostrophe is put before each
+ * such beginning, even after apostrophes or quotes. Plain numbers are unchanged.
  */
 const guarded = (text: string, separator: Separator): string =>
   plainNumber.test(text) ? text : text.replaceAll(formulas[separator], "'");
@@ -57,7 +60,10 @@ const guarded = (text: string, separator: Separator): string =>
 export const withoutGuard = (text: string, separator: Separator): string =>
   text.replaceAll(guardedFormulas[separator], '');
 
-/** JSON in which what may end a cell before a formula is written as an escape, or with a blank, which does not change the value. */
+/**
+ * JSON in which a character that may end a cell before a formula is escaped or followed by a blank, which does not change the
+ * value.
+ */
 function withoutEnds(json: string, separator: Separator): string {
   const escaped = json.replaceAll(/;(?=["']*[=+\-@＝＋－＠])/g, String.raw`\u003b`);
   if (separator === ',') return escaped;
@@ -67,12 +73,13 @@ function withoutEnds(json: string, separator: Separator): string {
 }
 
 /**
- * What begins a formula, at the beginning of a text and after the possible end of a cell: also in full-width forms, which spreadsheets in
- * East Asian languages accept. A quotation mark at the beginning of a text is written as three, and is the beginning of the cell.
+ * The beginning of a formula, at the start of a text and after the possible end of a cell, including full-width forms, which
+ * spreadsheets in East Asian languages accept. A quotation mark at the start of a text is written as three, and starts the
+ * cell.
  */
 const beginning = '[=+\\-@＝＋－＠]';
 
-/** Beginnings of formulas; `guard` is what stands before them. The separator of the file ends no cell within quotes. */
+/** Beginnings of formulas; `guard` is the text before them. The separator of the file ends no cell within quotes. */
 const beginnings = (ends: string, guard: string): RegExp =>
   new RegExp(`^${guard}(?='*${beginning})|(?<=[${ends}])${guard}(?=["']*${beginning})`, 'g');
 
@@ -80,5 +87,8 @@ const otherEnds: Readonly<Record<Separator, string>> = { ',': ';\\t\\r\\n', ';':
 const formulas = { ',': beginnings(otherEnds[','], ''), ';': beginnings(otherEnds[';'], '') };
 const guardedFormulas = { ',': beginnings(otherEnds[','], "'"), ';': beginnings(otherEnds[';'], "'") };
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
-/** Texts that need quotes for readers with another separator: also those with white space at an end, or with a byte order mark at the beginning. */
+/**
+ * Texts that need quotes for readers with another separator: also those with white space at the start or end, or with a byte
+ * order mark at the start.
+ */
 const special = /[;\t\r\n]|^\s|\s$|^\uFEFF/;

@@ -4,23 +4,23 @@ import { inTurns } from './in-turns.ts';
 import type { TableRow } from './row.ts';
 import { VisibilityError } from '../../../client/errors.ts';
 
-/** Bytes of one file at most: hosts read it in one message. */
+/** Maximum bytes of one file, since hosts read it in one message. */
 export const maxFileBytes = 32 * 1024 * 1024;
 
-/** A line of more would keep other work of the process waiting. */
+/** Maximum bytes of one line: a longer one would delay other work of the process. */
 const maxColumns = 1_000;
 
-/** Rows that are written in one turn of the event loop. */
+/** Maximum rows that are written in one turn of the event loop. */
 const rowsAtOnce = 100;
 
-/** The forms that lists are saved in, by the ending of the file. */
+/** The formats in which lists are saved, by the extension of the file. */
 const mimes = { csv: 'text/csv; charset=utf-8', json: 'application/json' } as const;
 
 export type TableEnding = keyof typeof mimes;
 
 export const tableEndings = Object.keys(mimes) as readonly TableEnding[];
 
-/** The ending of a file's name, if it is one of a table. */
+/** The extension of a file's name, if it is one of a table. */
 export const tableEndingOf = (name: string): TableEnding | undefined =>
   tableEndings.find((ending) => name.toLowerCase().endsWith(`.${ending}`));
 
@@ -29,14 +29,14 @@ export interface SavedRows {
   readonly file: KeptFile;
   readonly body: Buffer;
   readonly count: number;
-  /** In the order in which rows first have them. */
+  /** In the order of their first occurrence. */
   readonly columns: readonly string[];
 }
 
 /**
  * Writes rows into a file and keeps it for a day.
  *
- * @throws VisibilityError `invalid_arguments` if it would be too large, or the caller keeps as many files as it may
+ * @throws VisibilityError `invalid_arguments` if it would be too large, or the caller has the maximum number of files
  */
 export async function saveRows(
   files: CallerFiles,

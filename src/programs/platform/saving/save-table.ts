@@ -6,27 +6,28 @@ import { type TableRow, rowOf } from './row.ts';
 import { saveRows, tableEndingOf, tableEndings } from './save-rows.ts';
 import { VisibilityError } from '../../../client/errors.ts';
 
-/** A file with rows of a program: kept for a day at `uri`, and written into the operator's folder if there is one. */
+/** A file with rows of a program: kept for a day under `uri`, and written into the operator's folder if there is one. */
 export interface SavedTable {
-  /** Where a host reads it. */
+  /** The address from which a host reads it. */
   readonly uri: string;
   readonly name: string;
   readonly mime_type: string;
   readonly size_bytes: number;
-  /** Until when, in ISO 8601. */
+  /** The time in ISO 8601 at which it expires. */
   readonly expires_at: string;
   readonly count: number;
   readonly columns: readonly string[];
-  /** Where it is in the folder of `outFolder`. */
+  /** Its path in the folder of `outFolder`. */
   readonly path?: string | undefined;
-  /** Why there is no file: in a dry run. */
+  /** Why there is no file; set in a dry run. */
   readonly not_written?: string | undefined;
 }
 
 /**
  * Saves rows of a program under a name that ends in `.csv` or `.json`.
  *
- * @throws VisibilityError `invalid_arguments`, also if the caller keeps as many files as it may; `refused` if the folder takes no file
+ * @throws VisibilityError `invalid_arguments`, also if the caller has the maximum number of files; `refused` if the folder
+ * cannot be written to
  */
 export async function saveTable(
   { files }: Pick<Platform, 'files'>,
@@ -36,7 +37,9 @@ export async function saveTable(
 ): Promise<SavedTable> {
   const ending = typeof name === 'string' && nameForm.test(name) ? tableEndingOf(name) : undefined;
   if (typeof name !== 'string' || ending === undefined)
-    throw invalidCall(`save: the name is one of a file, without a folder, and ends in .${tableEndings.join(' or .')}.`);
+    throw invalidCall(
+      `save: the name must be that of a file, without a folder, and end in .${tableEndings.join(' or .')}.`,
+    );
   if (!Array.isArray(given)) throw invalidCall("save takes a list of rows, such as platform.save('a.csv', rows).");
   await files.checkRoom();
   const rows: TableRow[] = [];
@@ -51,7 +54,7 @@ export async function saveTable(
   });
 }
 
-/** Rows that are filtered in one turn of the event loop. */
+/** Maximum rows that are filtered in one turn of the event loop. */
 const rowsAtOnce = 100;
 
 const nameForm = /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,119}$/u;

@@ -1,6 +1,6 @@
 /** Messages of a host to a view. MCP Apps, revision 2026-01-26. */
 export interface HostEvents {
-  /** The context changed, or came for the first time. */
+  /** The context has changed, or was received for the first time. */
   context(context: HostContext): void;
   /** The tool was called; its result comes later. */
   called(): void;
@@ -16,7 +16,7 @@ export interface HostContext {
 }
 
 export interface HostConnection {
-  /** Asks the host to call a tool of this view's server. Rejects where the host refuses. */
+  /** Asks the host to call a tool of this view's server. Rejects if the host refuses. */
   callTool(name: string, input: unknown): Promise<unknown>;
   /** Tells the host how large the content is, in pixels. */
   resized(width: number, height: number): void;

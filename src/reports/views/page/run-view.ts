@@ -24,7 +24,7 @@ export async function mountView(name: string, view: View): Promise<void> {
 
   const draw = (): void => {
     if (structured === undefined) return waiting ? main.replaceChildren(mount(working(context()))) : undefined;
-    // Keeps what a person had opened or focused when the page is drawn again.
+    // Restores the opened and focused elements when the page is drawn again.
     const openDetails = Array.from(main.querySelectorAll('details'), ({ open }) => open);
     const focused = focusable().indexOf(document.activeElement as HTMLElement);
     main.replaceChildren(...nodesOf(structured, view, context()).map((node) => mount(node)));
@@ -73,8 +73,8 @@ export async function mountView(name: string, view: View): Promise<void> {
   });
 
   /**
-   * The structured result of a call in the account of the shown result, where there are several accounts: the page stays in that one. A
-   * refusal by the host becomes a failed result.
+   * The structured result of a call in the account of the shown result, if there are several accounts. A refusal by the host
+   * becomes a failed result.
    */
   async function called({ tool, arguments: input }: ViewAction): Promise<Fields> {
     const account = textOf(structured?.['account']);
@@ -86,7 +86,7 @@ export async function mountView(name: string, view: View): Promise<void> {
     }
   }
 
-  /** Calls the tool of a button, as the model could, and shows what it returns. */
+  /** Calls the tool of a button, and shows its result. */
   async function press(pressed: HTMLButtonElement): Promise<void> {
     pressed.disabled = true;
     main.setAttribute('aria-busy', 'true');
@@ -106,7 +106,7 @@ export async function mountView(name: string, view: View): Promise<void> {
     fill(box, result['ok'] === true ? evidence[kind](result['data'], context()) : nodesOf(result, doneView, context()));
   }
 
-  /** Explains the calls of a button, and shows a button for each of them: nothing is called before a person presses one. */
+  /** Explains the calls of a button, and shows a button for each of them. Nothing is called before a person presses one. */
   function askChoice(pressed: HTMLButtonElement): void {
     const box = boxBelow(pressed);
     if (!box) return;
@@ -149,7 +149,7 @@ export async function mountView(name: string, view: View): Promise<void> {
     ];
   }
 
-  /** Makes the call that a person chose, once, and shows its result in place of the question. */
+  /** Makes the call that a person chose, once, and shows its result instead of the question. */
   async function answer(pressed: HTMLButtonElement): Promise<void> {
     const box = pressed.closest<HTMLElement>('.evidence');
     if (!box) return;
@@ -181,7 +181,7 @@ export async function mountView(name: string, view: View): Promise<void> {
     return box;
   }
 
-  /** Reads data that changes on its own again and again, while the page is visible and the reader has not stopped it. */
+  /** Reads changing data repeatedly, while the page is visible and the reader has not stopped it. */
   let follows = true;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function follow(): void {
@@ -228,16 +228,16 @@ const actionOf = ({ dataset: { tool = '', arguments: input = '{}' } }: HTMLEleme
   arguments: JSON.parse(input) as Fields,
 });
 
-/** Shows nodes in a box that waited for them. */
+/** Shows nodes in a waiting box. */
 function fill(box: HTMLElement, nodes: readonly Node[]): void {
   box.removeAttribute('aria-busy');
   box.replaceChildren(...nodes.map((node) => mount(node)));
 }
 
-/** Says that a call was made whose result has no view. */
+/** Text for a call whose result has no view. */
 const doneView: View = (_, { words }) => [note(words.jobStates.completed)];
 
-/** What is shown of a result: its data, its error, or the job that has no data yet. */
+/** The shown part of a result: its data, its error, or a job without data. */
 function nodesOf(structured: unknown, view: View, context: ViewContext): Node[] {
   const { ok, data, error, job, sandbox } = fieldsOf(structured);
   const mark = sandbox === true ? [h('p', { class: 'sandbox' }, context.words.embedded)] : [];
@@ -264,8 +264,8 @@ function inner(element: HTMLElement): number {
 }
 
 /**
- * The structured content of a result, together with the data that the server sent only for the view. Some hosts pass only the text: then
- * the JSON in it is taken.
+ * The structured content of a result, together with the data that the server sent only for the view. Some hosts pass only the
+ * text; its JSON is then used.
  */
 function structuredOf(result: unknown): Fields {
   const { structuredContent, content, _meta } = fieldsOf(result);

@@ -1,4 +1,4 @@
-/** By which column a table is sorted. */
+/** The column by which a table is sorted. */
 interface Order {
   readonly column: number;
   readonly direction: 'ascending' | 'descending';
@@ -48,7 +48,7 @@ function next(order: Order | undefined, column: number, numeric: boolean): Order
   return { column, direction: numeric ? 'descending' : 'ascending' };
 }
 
-/** What a cell is sorted by: its number, or else its text; undefined for a number that is not known. */
+/** The sort key of a cell: its number, otherwise its text; undefined for an unknown number. */
 function keyOf(cell: HTMLElement | undefined): number | string | undefined {
   if (!cell?.classList.contains('number')) return cell?.textContent;
   const { value } = cell.dataset;

@@ -1,4 +1,4 @@
-/** The name of an AI assistant, by the platform's code for it; an unknown code is returned as it is. */
+/** The name of an AI assistant, by the platform's code for it; an unknown code is returned unchanged. */
 export const assistantName = (code: string | undefined): string =>
   code === undefined ? '–' : (names.get(code) ?? code);
 

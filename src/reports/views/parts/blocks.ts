@@ -12,7 +12,7 @@ export type TableColumn = string | { readonly numbers: string };
 /** A column of numbers, which are aligned at the right. */
 export const numeric = (name: string): TableColumn => ({ numbers: name });
 
-/** The title of a page, and below it whose it is and what it is about. */
+/** The title of a page, with its account and subject below. */
 export function pageTitle(
   title: string,
   { account, words }: ViewContext,
@@ -36,8 +36,8 @@ export interface TableOptions {
 }
 
 /**
- * A table. One of three columns or more becomes a list of its rows where they do not fit side by side. Anything that is still too wide
- * scrolls sideways within itself, so that the page does not. A cell of a number column that is undefined becomes a dash.
+ * A table. With three or more columns, it becomes a list of its rows if they do not fit side by side. A table that is still
+ * too wide scrolls sideways, instead of the page. A cell of a number column that is undefined becomes a dash.
  */
 export function table(
   columns: readonly TableColumn[],
@@ -61,7 +61,7 @@ export function table(
   );
 }
 
-/** A heading with a table; nothing where it has no rows. */
+/** A heading with a table; nothing if it has no rows. */
 export const tableSection = (
   title: string,
   columns: readonly TableColumn[],
@@ -107,9 +107,9 @@ export function figure(
 
 export interface BarFigure {
   readonly bars: readonly Bar[];
-  /** What the bars stand for. */
+  /** The heading for the labels of the bars. */
   readonly of: string;
-  /** What their numbers are, one for each series. */
+  /** The headings for their numbers, one for each series. */
   readonly measures: readonly string[];
   readonly max?: number | undefined;
   readonly unit?: string | undefined;
@@ -142,7 +142,7 @@ export function barFigure(
   );
 }
 
-/** A heading with bars; nothing where there are none. */
+/** A heading with bars; nothing if there are none. */
 export const barSection = (
   title: string,
   chart: BarFigure,
@@ -150,7 +150,7 @@ export const barSection = (
   ...after: readonly (Node | readonly Node[])[]
 ): Node[] => (chart.bars.length === 0 ? [] : [section(title, barFigure(title, chart, context), ...after)]);
 
-/** A heading with a list; nothing where the list is empty. */
+/** A heading with a list; nothing if the list is empty. */
 export const listSection = (title: string, items: readonly Child[]): Node[] =>
   items.length === 0 ? [] : [section(title, bulletList(items))];
 
@@ -161,22 +161,22 @@ export const bulletList = (items: readonly Child[]): Node => {
 
 export const note = (text: string): Node => h('p', { class: 'note' }, text);
 
-/** How many more there are of a list than are shown, in words; nothing where all are shown. */
+/** Text with the number of omitted items of a list; nothing if all are shown. */
 export const notShown = (all: number | undefined, shown: number, { notShown: text }: Words): Node[] =>
   all === undefined || all <= shown ? [] : [note(text.replace('{}', String(all - shown)))];
 
-/** Notes on figures that the data of a workflow lacks. */
+/** Notes on figures that are missing in the data of a workflow. */
 export const notAvailable = (data: Fields, words: Words): Node[] =>
   Object.entries(fieldsOf(data['not_available'])).flatMap(([part, value]) => {
     const text = textOf(value);
     return text === undefined ? [] : [note(gapInWords(text, part, words))];
   });
 
-/** Shown in place of missing content: that there is nothing to show, and what a person can do about it. */
+/** A replacement for missing content: says that there is nothing to show, and what a person can do. */
 export const emptyState = (title: string, whatToDo: string): Node =>
   h('div', { class: 'nothing' }, h('p', {}, h('strong', {}, title)), note(whatToDo));
 
-/** A few large numbers, each with its name. Those without a value are left out, and all of it where none has one. */
+/** A few large numbers, each with its name. Those without a value are left out; nothing if none has one. */
 export function numbers(facts: readonly (readonly [name: string, value: Child])[], options: TableOptions): Node[] {
   const items = facts
     .filter(([, value]) => value !== undefined)
@@ -190,16 +190,16 @@ export function numbers(facts: readonly (readonly [name: string, value: Child])[
 export const button = (label: string, { tool, arguments: input }: ViewAction, more: Attributes = {}): Node =>
   h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), ...more }, label);
 
-/** What a button shows below itself, which decides how the result of its call is drawn. */
+/** What a button shows below itself; this decides how the result of its call is drawn. */
 export type EvidenceKind = 'gaps' | 'pages' | 'claims';
 
-/** A button that shows the evidence for a figure or a name below itself; the rest of the page stays as it is. */
+/** A button that shows the evidence for a figure or a name below itself; the rest of the page is unchanged. */
 export const evidenceButton = (label: string, kind: EvidenceKind, action: ViewAction): Node =>
   button(label, action, { 'data-evidence': kind });
 
 /**
- * A button for a call that costs credits: it shows the price and asks before it calls. `about`: what it is for, where several buttons have
- * one label.
+ * A button for a call that costs credits: it shows the price and asks before it calls. `about`: its subject, if several
+ * buttons have the same label.
  */
 export const paidButton = (label: string, action: ViewAction, about?: string): Node =>
   button(label, action, { 'data-paid': true, 'aria-label': about === undefined ? undefined : `${label}: ${about}` });

@@ -13,7 +13,7 @@ export const shortDayFormat = (locale: string): Intl.DateTimeFormat =>
 export const momentFormat = (locale: string): Intl.DateTimeFormat =>
   new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** The first and the last date of a period; empty where it has neither. */
+/** The first and the last date of a period; empty if it has neither. */
 export function datesOf(period: Fields, { locale }: { readonly locale: string }): string {
   const dates = [timeOf(period['from']), timeOf(period['to'])].filter((at) => at !== undefined);
   return dates.map((at) => dayFormat(locale).format(at)).join(' – ');

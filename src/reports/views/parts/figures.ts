@@ -1,7 +1,7 @@
 import { inNumbers } from '../../charts/chart.ts';
 import type { ViewContext } from './view.ts';
 
-/** What a number of a report is, and so how it reads; the only place that writes figures and their changes. */
+/** The kinds of numbers in a report, which decide how they are written. Figures and their changes are written only here. */
 export type FigureKind =
   /** 0 to 100: the index, its dimensions, how easily a source is won. */
   | 'points'
@@ -15,7 +15,7 @@ export type FigureKind =
 
 const percents: ReadonlySet<FigureKind> = new Set(['rate', 'share']);
 
-/** A figure in words: its value with its unit, or that it was not measured. */
+/** A figure as text: its value with its unit, or that it was not measured. */
 export const figureText = (kind: FigureKind, value: number | null | undefined, context: ViewContext): string =>
   value === null || value === undefined
     ? context.words.notMeasured
@@ -25,7 +25,7 @@ export const figureText = (kind: FigureKind, value: number | null | undefined, c
 export const creditsText = (credits: number, context: ViewContext): string =>
   context.words[credits === 1 ? 'oneCredit' : 'manyCredits'].replace('{}', inNumbers(credits, context));
 
-/** A change in words, with its sign and unit: percentages move by percentage points. */
+/** A change as text, with its sign and unit; that of a percentage is in percentage points. */
 export function changeText(kind: FigureKind, change: number | null | undefined, context: ViewContext): string {
   if (change === null || change === undefined) return '–';
   const number = `${change > 0 ? '+' : change < 0 ? '−' : '±'}${inNumbers(Math.abs(change), context)}`;

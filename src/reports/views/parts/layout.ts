@@ -4,10 +4,10 @@ import type { ViewContext } from './view.ts';
 /** Pixels between two columns. */
 const gap = 40;
 
-/** From this width on, sections that belong together stand side by side. */
+/** Minimum width at which related sections are placed side by side. */
 const minWidthForTwo = 900;
 
-/** Sections of equal weight: side by side where there is room for two, each drawn for the width that it gets. */
+/** Sections of equal weight: side by side if there is room for two, each drawn for its own width. */
 export function sideBySide(
   context: ViewContext,
   ...sections: readonly ((inner: ViewContext) => readonly Node[])[]

@@ -8,7 +8,7 @@ export interface Score {
   readonly name: string;
   /** 0 to 100. */
   readonly value: number;
-  /** What the number means, such as `weak`. */
+  /** The verdict on the number, such as `weak`. */
   readonly verdict?: string | undefined;
   readonly tone?: Tone | undefined;
   /** Text after the name, such as the change since an earlier date. */

@@ -16,5 +16,5 @@ const tones: Readonly<Record<string, Tone>> = {
   'not-grounded': 'bad',
 };
 
-/** How good a tier or a severity is, by the platform's name of it; undefined for names that are not known. */
+/** The tone of a tier or a severity, by the platform's name for it; undefined for unknown names. */
 export const toneOfTier = (name: string): Tone | undefined => (Object.hasOwn(tones, name) ? tones[name] : undefined);

@@ -3,21 +3,21 @@ import type { Words } from './words.ts';
 
 /** Context in which a view is drawn. */
 export interface ViewContext {
-  /** Pixels there are for the content. */
+  /** Width for the content in pixels. */
   readonly width: number;
-  /** Pixels on a phone, where the document is for both: each chart is then drawn for each width. */
+  /** Width on a phone in pixels, if the document is for both: each chart is then drawn for each width. */
   readonly phoneWidth?: number | undefined;
   /** BCP 47. */
   readonly locale: string;
   readonly words: Words;
-  /** The account that the data is of, where there are several. */
+  /** The account of the data, if there are several. */
   readonly account?: string | undefined;
 }
 
 /** Draws the `data` of a tool's result. Pure: the same data gives the same document, in a browser and on a server. */
 export type View = (data: unknown, context: ViewContext) => Node[];
 
-/** A button of a view: the call that the host is asked to make, as the model could. */
+/** A button of a view: the call that the host is asked to make. */
 export interface ViewAction {
   readonly tool: string;
   readonly arguments: Readonly<Record<string, unknown>>;

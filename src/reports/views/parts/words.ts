@@ -8,7 +8,7 @@ interface Texts {
   readonly [name: string]: Pair | Texts;
 }
 
-/** The texts of views and reports. Those in groups are found by a word of the platform. */
+/** The texts of views and reports. The keys of groups are words of the platform. */
 const texts = {
   language: ['en', 'de'],
   noData: ['There is nothing to show.', 'Es gibt nichts anzuzeigen.'],
@@ -101,7 +101,7 @@ const texts = {
     win_sources_one: ['Ask a cited page for a mention', 'Auf einer zitierten Seite um eine Nennung bitten'],
     improve: ['{}', '{}'],
   },
-  /** What to do about a weak dimension, where the platform does not say it in the language. */
+  /** What to do about a weak dimension, if the platform has no text in the language. */
   advice: {
     presence: ['', 'Antworten auf die Fragen veröffentlichen, in denen die Marke fehlt'],
     prominence: ['', 'Die Marke weiter nach vorn bringen: das Wichtigste zuerst sagen'],
@@ -245,7 +245,7 @@ const texts = {
     'Potenzial: Suchen pro Monat, um die Schwierigkeit vermindert. Schwierigkeit: 0 bis 100, niedriger ist leichter.',
   ],
   moreBelow: ['more in the table below', 'weitere in der Tabelle unten'],
-  /** What people who search for a keyword want to find. */
+  /** The search intent of a keyword. */
   intents: {
     informational: ['informational', 'Information'],
     commercial: ['commercial', 'Vergleich vor dem Kauf'],
@@ -395,14 +395,14 @@ const isPair = (text: Pair | Texts): text is Pair => Array.isArray(text);
 
 const [en, de] = [inLanguage(texts, 0) as Words, inLanguage(texts, 1) as Words];
 
-/** The texts for a language; English where there are none. */
+/** The texts for a language; English if there are none. */
 export const wordsFor = (locale: string): Words => (/^de\b/i.test(locale) ? de : en);
 
-/** The reader's word for a word of the platform; that one where there is none. */
+/** The reader's word for a word of the platform; otherwise the platform's word. */
 export const inWords = (word: string, words: Readonly<Record<string, string>>): string =>
   (Object.hasOwn(words, word) ? words[word] : undefined) ?? word;
 
-/** How a text of this server about something that it does not have reads in German; the first that fits counts. */
+/** German translations of this server's texts about missing figures; the first match is used. */
 const germanGaps: readonly (readonly [RegExp, string])[] = [
   [/^Nothing was measured from (\S+) to (\S+)\.$/, 'Vom $1 bis zum $2 wurde nichts gemessen.'],
   [/^No run finished from (\S+) to (\S+)\.$/, 'Vom $1 bis zum $2 endete keine Messung.'],
@@ -435,13 +435,13 @@ const germanGaps: readonly (readonly [RegExp, string])[] = [
   [/^([^]*)$/, '{part}: nicht verfügbar („$1“)'],
 ];
 
-/** What English readers see in place of the name of an operation. */
+/** English texts instead of names of operations. */
 const englishGaps: typeof germanGaps = [
   [/^\w+\.\w+ gave no /, '{part}: the platform states nothing for this period.'],
   [/^([^]*)$/, '$1'],
 ];
 
-/** What this server says of something that it does not have, in the language of the reader. `part` names it. */
+/** This server's text about a missing figure, in the language of the reader. `part` names the figure. */
 export function gapInWords(text: string, part: string, words: Words): string {
   const name = inWords(part, words.parts)
     .replaceAll('_', ' ')

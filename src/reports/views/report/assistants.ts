@@ -7,7 +7,7 @@ import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
-/** The figures over all assistants that a reader asks for first, after the index. */
+/** The most important figures over all assistants, after the index. */
 export function keyFigures(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const overall = fieldsOf(report['overall']);
@@ -27,7 +27,7 @@ export function keyFigures(report: Fields, context: ViewContext): Node[] {
   );
 }
 
-/** The assistants side by side, with the answers that each figure is of. */
+/** The assistants in comparison, with the number of answers behind each figure. */
 export function assistants(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(report['platforms']);

@@ -7,7 +7,7 @@ import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from '../parts/read.ts
 import type { ViewContext } from '../parts/view.ts';
 import { gapInWords } from '../parts/words.ts';
 
-/** All brands of a team, the largest fall first: the data of `visibility_report` for all brands. */
+/** All brands of a team, the largest decline first: the data of `visibility_report` for all brands. */
 export function brands(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(report['brands']);

@@ -6,7 +6,7 @@ import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
-/** False claims of assistants, each with what was said and the fact. */
+/** False claims of assistants, each with the statement and the fact. */
 export function falseClaimsSection(report: Fields, { words }: ViewContext): Node[] {
   const rows = recordsOf(report['false_claims']);
   if (rows.length === 0) return [];

@@ -19,7 +19,7 @@ import { badge } from '../parts/score.ts';
 import type { Tone } from '../../charts/theme.ts';
 import { gapInWords, inWords, type Words } from '../parts/words.ts';
 
-/** The comparison of two periods: the changes in words, the figures of both, then what was gained and lost. */
+/** The comparison of two periods: the changes as text, the figures of both, then the gains and losses. */
 export function comparison(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const compared = fieldsOf(report['compared']);
@@ -75,7 +75,7 @@ const movedIn = (kind: FigureKind, name: string, value: unknown): NamedMove => {
   };
 };
 
-/** The figures of both periods; one that neither has is left out. */
+/** The figures of both periods; a figure that neither has is left out. */
 const figuresOf = (compared: Fields, words: Words): NamedMove[] => {
   const voice = fieldsOf(compared['share_of_voice']);
   return [
@@ -136,7 +136,7 @@ function nameOf(what: string, words: Words): readonly [FigureKind, string] {
   return ['rate', `${assistantName(platform)}: ${rates[rate] ?? rate}`];
 }
 
-/** What came and what went: what is better for the brand, what is worse, and the rest. */
+/** Gains and losses: those that are good for the brand, those that are bad, and the others. */
 function changes(report: Fields, compared: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const own = new Set([
@@ -207,7 +207,7 @@ export const pagesOfSources = (report: Fields, domain: string): ViewAction => ({
   },
 });
 
-/** The call that lists what was said of a claim, and the fact next to it. */
+/** The call that lists the statements of a claim, with the fact. */
 const claimsOf = (report: Fields, claim: string): ViewAction => ({
   tool: 'call_read',
   arguments: {

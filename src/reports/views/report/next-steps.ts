@@ -7,7 +7,7 @@ import { numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
-/** What to do next, each with its price; the advice of the platform where nothing else is known. */
+/** The next steps, each with its price; the platform's advice if there are none. */
 export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const steps = recordsOf(report['next_steps']).flatMap((step) => {

@@ -6,7 +6,7 @@ import { figureText } from '../parts/figures.ts';
 import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 
-/** The brand and its competitors, by what the platform measures of them: visibility and citations. */
+/** The brand and its competitors, by the figures that the platform measures: visibility and citations. */
 export function rivals(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const share = fieldsOf(report['share_of_voice']);
@@ -44,7 +44,7 @@ export function rivals(report: Fields, context: ViewContext): Node[] {
   );
 }
 
-/** What the figures are shares of, in words; empty where it is not known. */
+/** Text that says what the figures are shares of; empty if it is not known. */
 function basisOf(report: Fields, context: ViewContext): string[] {
   const { words } = context;
   const citations = numberOf(fieldsOf(report['share_of_voice'])['citations']);

@@ -7,7 +7,7 @@ import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { pagesOfSources } from './comparison.ts';
 
-/** Domains that are drawn at most. The table has all of them. */
+/** Maximum domains that are drawn. The table has all of them. */
 const maxSources = 15;
 
 export function sources(report: Fields, context: ViewContext): Node[] {

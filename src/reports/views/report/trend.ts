@@ -31,7 +31,7 @@ export const pointsOf = (report: Fields): { readonly at: number; readonly value:
     })
     .toSorted((a, b) => a.at - b.at);
 
-/** How the index developed: of two runs on. One run is no trend. */
+/** The development of the index, if there are at least two runs. */
 export function trend(report: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const points = pointsOf(report);

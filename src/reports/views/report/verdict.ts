@@ -50,7 +50,7 @@ interface IndexChange {
   readonly when: string;
 }
 
-/** How the index moved: against the period that was asked for, and else since the first of several runs. */
+/** The change of the index: against the compared period, otherwise since the first of several runs. */
 function indexChange(report: Fields, context: ViewContext): IndexChange | undefined {
   const { words, locale } = context;
   const compared = fieldsOf(report['compared']);
