@@ -5,8 +5,8 @@ import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
 /**
- * Refuses a request whose first path parameter names a missing document or one of another team. It comes before
- * validation: a caller without access to a project gets 403 or 404, whatever else the request holds.
+ * Refuses a request whose first path parameter names a missing document or one of another team. It comes before validation: a
+ * caller without access to a project gets 403 or 404, whatever else the request contains.
  */
 export function authorizePathResource(
   world: World,
@@ -18,6 +18,6 @@ export function authorizePathResource(
   const [, segment = '', parameter = ''] = operation.path.split('/');
   const kind = parameter.startsWith('{') ? kinds.get(segment) : undefined;
   const id = values[operation.params[0] ?? ''] ?? '';
-  // Anything else is no identifier, and validation says so.
+  // Validation refuses anything else, since it is not an identifier.
   if (kind && /^[1-9]\d{0,14}$/.test(id)) own(world, operation, caller, kind, Number(id), {});
 }

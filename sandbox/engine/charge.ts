@@ -8,8 +8,8 @@ import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
 /**
- * Charges a request when the catalog says so: now, or at the end of its job. 402 where the balance is below the price or
- * below the minimum that the row states: with the body that `shortage` makes, and without a ledger entry.
+ * Charges a request when the catalog says so: now, or at the end of its job. Answers 402, with the body of `shortage` and
+ * without a ledger entry, if the balance is below the price or below the minimum of the row.
  */
 export function charge(
   { ledger, jobs, now }: World,
@@ -32,7 +32,7 @@ export function charge(
   if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });
 }
 
-/** The id that a charge refers to: the document that its job makes or works on, where that is a number. */
+/** The id that a charge refers to: that of the document of its job, if it is a number. */
 function referenceOf({ job, params }: Operation, input: ValidatedArguments, result: unknown): number | null {
   const [source] = Object.values(job?.with ?? {});
   const value = source

@@ -4,7 +4,7 @@ import type { Binary, Lines, Slices } from './http/reply.ts';
 
 /**
  * What a handler may return for a declaration: the data of its answer, without the wrapper, which the engine adds. Every
- * declared field that is not optional must be there with its type; further fields are allowed.
+ * required field must be present with its type; further fields are allowed.
  */
 export type DeclaredAnswer<D> = D extends Draft<string, infer R> ? AnswerTo<R['output']> : never;
 

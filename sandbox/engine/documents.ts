@@ -2,9 +2,9 @@
 export type Id = number | string;
 
 /**
- * Kinds of documents that are numbered, each in a range of its own: projects from 1, articles from 1001, tracking projects from 2001,
- * and so on in this order. An id that is taken for one of another kind therefore names nothing. New kinds go to the end: data files keep
- * the ids of today's order.
+ * Numbered kinds of documents, each with its own range: projects from 1, articles from 1001, tracking projects from 2001, and
+ * so on in this order. An id that is mistaken for one of another kind therefore identifies nothing. New kinds go to the end:
+ * data files keep the ids of today's order.
  */
 const idRanges = [
   'project',
@@ -111,7 +111,7 @@ export const numbered = (range: IdRange, n: number): number => idRanges.indexOf(
 /** A kind of document in the store, with the types of its body and of its ids. */
 export interface Kind<T extends object, I extends Id = number> {
   readonly name: string;
-  /** The range of its ids, which the store numbers. Absent where the ids are opaque texts, or those of what the document belongs to. */
+  /** The range of its ids, which the store numbers. Absent if the ids are opaque texts, or those of the document's owner. */
   readonly range?: IdRange | undefined;
   /** Never set: it carries the body's type. */
   readonly body?: T | undefined;
@@ -146,7 +146,7 @@ export interface Row<T extends object, I extends Id = number> {
   body: T;
 }
 
-/** Sets the given fields of the document; what is undefined stays as it is. Gives the document. */
+/** Sets the given fields of the document, except undefined ones, and returns it. */
 export function change<T extends object, I extends Id>(row: Row<T, I>, fields: Changes<NoInfer<T>>): Row<T, I> {
   for (const [name, value] of Object.entries(fields)) if (value !== undefined) Reflect.set(row.body, name, value);
   return row;

@@ -15,17 +15,17 @@ export interface Call<I extends object = object> extends World {
   readonly caller: Caller;
   /**
    * The live document of that kind and id, in the caller's team or below a tracking project that is shared with the caller.
-   * Throws the refusal that the operation states for others: 403 or 404. What the call then does to a shared document is
-   * stored and charged in its owner's team.
+   * Throws the refusal that the operation states for other callers: 403 or 404. Changes of a shared document are stored and
+   * charged in its owner's team.
    */
   own<T extends object, I extends Id>(kind: Kind<T, I>, id: Id, missing?: NotFound): Row<T, I>;
-  /** Stores a new document; without a team, in the one that the work is charged to. */
+  /** Stores a new document; by default in the team that is charged. */
   add<T extends object, I extends Id>(
     kind: Kind<T, I>,
     body: T,
     place?: Place<NoInfer<I>> & { readonly team?: number | undefined },
   ): Row<T, I>;
-  /** Deletes a document and its parts. Gives the answer that most deletions have. */
+  /** Deletes a document and its parts. Returns the usual answer to a deletion. */
   delete(row: Row<object, Id>, ...parts: readonly Kind<object>[]): { deleted: true };
   /** Starts the job that the operation's price belongs to. */
   start<T extends object, I extends Id, S extends object>(
@@ -33,7 +33,7 @@ export interface Call<I extends object = object> extends World {
     subject: NoInfer<I>,
     ...input: InputOf<S>
   ): void;
-  /** Sets the credits of this request, where the catalog's price is an upper bound, metered, or not due. */
+  /** Sets the credits of this request, if the catalog's price is an upper bound, metered, or not due. */
   costs(credits: number): void;
 }
 
@@ -47,7 +47,7 @@ interface NotFound {
 export interface CallEffects {
   job: number | undefined;
   credits: number | undefined;
-  /** The team that is charged, where it is not the caller's. */
+  /** The team that is charged, if it is not the caller's. */
   team?: number | undefined;
 }
 
@@ -87,7 +87,7 @@ export function createCall(
   };
 }
 
-/** The live document of that id, of whatever team; 404 without one. `what`: its name in the refusal. */
+/** The live document with that id, of any team; 404 without one. `what`: its name in the refusal. */
 export function existing<T extends object, I extends Id>(
   { store }: Pick<World, 'store'>,
   kind: Kind<T, I>,
@@ -100,7 +100,7 @@ export function existing<T extends object, I extends Id>(
 }
 
 /**
- * The id of the document of the caller's team that a field names, or null where it names none. A document of another team is
+ * The id of the document of the caller's team that a field names, or null if it names none. A document of another team is
  * refused with 422 and that message.
  */
 export function demandOwn(
@@ -116,10 +116,7 @@ export function demandOwn(
   return row.id;
 }
 
-/**
- * docs/platform/authentication.md#foreign-records: a foreign resource is 403, or as unknown where its existence must
- * not show.
- */
+/** docs/platform/authentication.md#foreign-records: a foreign resource is 403, or 404 if its existence must not be revealed. */
 export function own<T extends object, I extends Id>(
   { store, isShared }: World,
   { audience }: Operation,

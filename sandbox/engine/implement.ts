@@ -11,21 +11,21 @@ import type { DeclaredAnswer } from './declared-answer.ts';
 import type { DeferredResponse, RawResponse } from './http/reply.ts';
 import type { Implementation, Prepared } from './implementation.ts';
 
-/** A request for the operation of that name, with its validated arguments as `input`. */
+/** A request for that operation, with its validated arguments as `input`. */
 export type CallOf<N extends OperationName> = Call<ArgumentsOf<DraftOf<N>>>;
 
-/** The data that the operation of that name answers with. */
+/** The data of that operation's answer. */
 export type AnswerOf<N extends OperationName> = DeclaredAnswer<DraftOf<N>>;
 
-/** An element of the list that the operation of that name answers with. */
+/** An element of the list in that operation's answer. */
 export type ItemOf<N extends OperationName> = Extract<AnswerOf<N>, readonly unknown[]>[number];
 
-/** What a document stores of the fields that the operation of that name shows of it, without those that its row has. */
+/** The stored fields of a document: those that the operation shows, except those that its row already has. */
 export type Stored<N extends OperationName, Omitted extends string = never> = Mutable<
   Omit<AnswerRecord<N>, 'id' | 'created_at' | 'team_id' | 'project_id' | 'tracking_project_id' | Omitted>
 >;
 
-/** The same, where the platform fills every field that the contract does not show. */
+/** Like `Stored`, for documents in which the platform fills every field that the contract does not show. */
 export type Filled<N extends OperationName, Omitted extends string = never> = {
   [K in keyof Stored<N, Omitted>]: K extends OptionalKey<AnswerRecord<N>>
     ? NonNullable<Stored<N, Omitted>[K]>
@@ -57,12 +57,12 @@ interface ImplementationOf<F extends FamilyName> extends Omit<Implementation, 'f
   readonly operations: OperationsOf<F>;
 }
 
-/** By family, so that the compiler looks one up instead of working out the declarations of an unknown family. */
+/** By family, so that the compiler looks up one family instead of computing the declarations of an unknown one. */
 type Implementations = { readonly [F in FamilyName]: ImplementationOf<F> };
 
 /**
- * Implements a family of the catalog. A handler for each declared operation, and for nothing else; what it reads and
- * returns is checked against the declaration.
+ * Implements a family of the catalog. There is a handler for each declared operation and no other; the types of its input and
+ * result are checked against the declaration.
  */
 export const implement = <F extends FamilyName>(family: F, parts: Implementations[F]): Implementation => ({
   ...parts,

@@ -10,17 +10,17 @@ import type { Caller } from './tokens.ts';
 import type { World } from './world.ts';
 
 /**
- * Behaviour of an operation beyond its declaration: states, side effects, and the content of its answer.
- * It runs in one transaction with its charge; a refusal thrown here undoes all of it.
+ * Behaviour of an operation beyond its declaration: states, side effects, and the content of its answer. It runs in one
+ * transaction with its charge; a refusal thrown here rolls it back.
  */
 export type Handler = (call: Call) => unknown;
 
-/** A handler that needs something from outside the platform: `prepare` waits for it before the transaction begins. */
+/** A handler that needs data from outside the platform: `prepare` fetches it before the transaction begins. */
 export interface Prepared<C = Call, A = unknown> {
   prepare(call: C): Promise<(call: C) => A>;
 }
 
-/** What an outgoing request is sent with. */
+/** The parts that send an outgoing request. */
 export interface Sending {
   readonly clock: Clock;
   /** Aborted when the platform closes. */
@@ -32,15 +32,15 @@ export interface Outgoing {
   readonly id: string;
   /** Platform milliseconds of the next attempt. */
   readonly due: number;
-  /** Sends it once. Resolves with what records the outcome. */
+  /** Sends it once. Resolves with a function that records the outcome. */
   readonly attempt: (sending: Sending) => Promise<() => void>;
 }
 
 /** Outgoing requests, such as signed callbacks. */
 export interface Deliveries {
-  /** What is still to be sent. */
+  /** The requests that are still to be sent. */
   outgoing(world: World): readonly Outgoing[];
-  /** Platform milliseconds at which a job may add to it; undefined: none will. */
+  /** Platform milliseconds at which a job may add further requests; undefined: none will. */
   expected(world: World): number | undefined;
 }
 
@@ -49,17 +49,17 @@ export interface Implementation {
   readonly family: string;
   /** By action. Aliases use the handler of their target. */
   readonly operations: Readonly<Record<string, Handler | Prepared>>;
-  /** Checks the key of a request that carries one of its own instead of a token, by action. It comes before validation. */
+  /** Checks the key of a request that has its own key instead of a token, by action. It comes before validation. */
   readonly checksKey?: Readonly<Record<string, (world: World, sent: Fields) => void>> | undefined;
-  /** Open to a user who is in no team, such as the account itself. */
+  /** Actions that are open to a user without a team, such as those on the account. */
   readonly openWithoutTeam?: true | undefined;
-  /** Documents that the first parameter of an address names, by the segment before it: `projects`. */
+  /** Kinds of documents that the first parameter of an address names, by the segment before it: `projects`. */
   readonly resources?: Readonly<Record<string, Kind<object>>> | undefined;
   /** Whether a caller of another team may use the document, because it is shared with them. */
   readonly isShared?: ((store: Store, caller: Caller, row: Row<object, Id>) => boolean) | undefined;
-  /** The role of a user in their team; undefined where they are in none. */
+  /** The role of a user in their team; undefined if they are in none. */
   readonly roleOf?: ((store: Store, user: number) => Caller['role'] | undefined) | undefined;
-  /** Requests that the platform itself sends when something is over. */
+  /** Requests that the platform itself sends when work has ended. */
   readonly deliveries?: Deliveries | undefined;
   /** Addresses outside the API that carry their own secret, by first segments: `/share/file`. */
   readonly links?: Readonly<Record<string, (world: World, secret: string) => Binary | undefined>> | undefined;
@@ -69,8 +69,8 @@ export interface Implementation {
   readonly codes?: CodeOf | undefined;
   /** The body of a 429 by the family's own limits, where it is not the usual one. */
   readonly limited?: Readonly<Record<string, unknown>> | undefined;
-  /** The refusal where the balance falls short, if it is not the usual one. */
+  /** The refusal for a balance that is too small, if it is not the usual one. */
   readonly shortage?: ((required: number, available: number) => Refusal) | undefined;
-  /** Stores what a new sandbox already has. */
+  /** Stores the sample data of a new sandbox. */
   readonly seed?: ((world: World) => void) | undefined;
 }

@@ -79,7 +79,7 @@ export function openJobs(store: Store, ledger: Ledger, onEnd?: (world: World, jo
   function carryOut(world: World, job: JobRow): void {
     const plan = planNamed(job.plan);
     const row = store.get(plan.of, job.subject);
-    // What was deleted is worked on no further; what a failure gives back, its end does too.
+    // A job ends when its document is deleted; its credits are refunded as after a failure.
     if (!row || row.deletedAt !== null) return void settle.run('stopped', job.credits, settled(job, true), job.id);
     const input: object = JSON.parse(job.input);
     let { credits } = job;
@@ -105,7 +105,7 @@ export function openJobs(store: Store, ledger: Ledger, onEnd?: (world: World, jo
       onEnd?.(then, { operation, team, subject, parent: row.parent, credits, failed: outcome === 'failed' });
   }
 
-  /** Charges what is due on success, or refunds after a failure (docs/platform/credits.md#refunds). */
+  /** Charges the credits that are due on success, or refunds after a failure (docs/platform/credits.md#refunds). */
   function settled(job: JobRow, failed: boolean): number {
     if (job.operation === null) return job.drawn;
     const { method, path, price } = operationNamed(job.operation);

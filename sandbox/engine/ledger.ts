@@ -13,7 +13,7 @@ interface Movement {
   readonly at: number;
 }
 
-/** A movement as the team sees it (docs/platform/credits.md#history). */
+/** A movement in the form for the team (docs/platform/credits.md#history). */
 interface LedgerEntry {
   readonly created_at: string;
   readonly delta: number;
@@ -25,7 +25,7 @@ interface LedgerEntry {
 /** Each team's credits: integers. Every change of a balance has a ledger entry. */
 export interface Ledger {
   balance(team: number): number;
-  /** The balance less the credits that running jobs will be charged when they succeed. */
+  /** The balance minus the credits that running jobs will be charged on success. */
   available(team: number): number;
   post(movement: Movement): void;
   /** Newest first. */

@@ -1,21 +1,21 @@
 import { change, type Changes, type Id, type Kind, type Row } from './documents.ts';
 import type { Startable, World } from './world.ts';
 
-/** A running job, as its steps see it. `S`: what it stored at its start. */
+/** A running job, for its steps. `S`: the data that it stored at its start. */
 export interface Running<S extends object = object> {
-  /** The platform as at the time the step was due. */
+  /** The platform at the time for which the step was due. */
   readonly world: World;
   readonly team: number;
   readonly input: S;
-  /** When this step was due, platform time: it may be carried out later. */
+  /** Platform time for which this step was due; it may run later. */
   readonly at: number;
-  /** Sets the credits that the job is charged when it succeeds, where they are known only now. */
+  /** Sets the credits that the job is charged on success, if they are known only now. */
   costs(credits: number): void;
   /** Starts a job of the same plan on the same document, at the time of this step: for work that recurs. */
   again(): void;
 }
 
-/** Changes the document; `failed` ends the job and refunds what is refundable. */
+/** Changes the document; `failed` ends the job and refunds refundable credits. */
 type Work<T extends object, I extends Id, S extends object> = (row: Row<T, I>, job: Running<S>) => 'failed' | void;
 
 /** One phase of a job. */
@@ -63,7 +63,7 @@ export const plan = <T extends object, I extends Id, S extends object = object>(
 
 type StatusOf<T> = T extends { status: infer S extends string } ? S : never;
 
-/** A step after that many platform seconds: what it does, or the status that it gives the document. */
+/** A step after that many platform seconds: a function, or the new status of the document. */
 export const after = <T extends object, I extends Id = number, S extends object = object>(
   seconds: number,
   work: Work<T, I, S> | StatusOf<T>,

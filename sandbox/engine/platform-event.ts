@@ -7,7 +7,7 @@ export interface PlatformEvent {
   readonly team: number;
   /** Platform time, milliseconds. */
   readonly at: number;
-  /** What it says besides the address of the resource. */
+  /** Its content, apart from the address of the resource. */
   readonly data: Readonly<Record<string, unknown>>;
   /** The operation that reads the whole resource, and its path parameter. */
   readonly resource: readonly [operation: OperationName, id: Id];

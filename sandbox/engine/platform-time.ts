@@ -3,7 +3,7 @@ import type { Clock } from '../../src/base/clock.ts';
 
 /** The platform's own clock, for timestamps and due times. */
 export interface PlatformTime {
-  /** Milliseconds since the Unix epoch, sped up. */
+  /** Milliseconds since the Unix epoch, at the platform's speed. */
   now(): number;
   /** Waits until the platform's clock shows `at`; rejects when the signal is aborted. */
   until(at: number, signal: AbortSignal): Promise<void>;
@@ -33,11 +33,11 @@ export function platformTime(
 
 /** A clock that stands still until it is moved, for tests of what happens over days. */
 export interface HeldTime extends PlatformTime {
-  /** Moves the clock by `ms` milliseconds and wakes who waited for what it shows then. */
+  /** Moves the clock by `ms` milliseconds and wakes the waiters for the times on the way. */
   advance(ms: number): void;
   /**
-   * Waits for `ms` milliseconds, and moves the clock there once nothing else happens: for a waiter in the same process, which would
-   * wait for ever. Of several the earliest comes first.
+   * Waits for `ms` milliseconds, and moves the clock there once nothing else happens, since a waiter in the same process
+   * would otherwise wait endlessly. Of several waits, the earliest comes first.
    */
   pass(ms: number, signal?: AbortSignal): Promise<void>;
 }
@@ -48,13 +48,13 @@ const idleTurns = 10;
 /** The requests that the platform has to answer. */
 export interface Traffic {
   underWay: number;
-  /** All that ever came. */
+  /** Number of requests so far. */
   arrived: number;
 }
 
 /**
- * A clock that shows `start` (milliseconds since the Unix epoch) until it is moved; `onMoved` keeps what it shows then. Once `closing`
- * is aborted, nobody waits for it any more.
+ * A clock that shows `start` (milliseconds since the Unix epoch) until it is moved; `onMoved` stores the new time. Once
+ * `closing` is aborted, all waits end.
  */
 export function heldTime(
   start: number,
@@ -100,7 +100,7 @@ export function heldTime(
   };
   return time;
 
-  /** Moves the clock while there are waits. Never rejects: where it cannot be moved, the waits reject with the reason. */
+  /** Moves the clock while there are waits. Never rejects: if it cannot be moved, the waits reject with the reason. */
   async function drive(): Promise<void> {
     isDriving = true;
     while (passing.size > 0) {
@@ -118,7 +118,7 @@ export function heldTime(
   }
 }
 
-/** Resolves when nothing has come for some turns of the event loop, neither a request nor a new wait. */
+/** Resolves when there was neither a request nor a new wait for some turns of the event loop. */
 async function waitForIdle(traffic: Traffic, passing: ReadonlySet<unknown>): Promise<void> {
   for (let quiet = 0, seen = ''; quiet < idleTurns;) {
     await turn();
@@ -128,7 +128,7 @@ async function waitForIdle(traffic: Traffic, passing: ReadonlySet<unknown>): Pro
   }
 }
 
-/** What a clock with this origin shows at the real time `real`. */
+/** The time of a clock with this origin at the real time `real`. */
 export const show = (setting: Setting, real: number): number =>
   Math.round(setting.shown + (real - setting.real) * setting.speed);
 

@@ -21,8 +21,8 @@ const validatedByFamily: ReadonlySet<string> = new Set<OperationName>([
 const anyField: ReadonlySet<string> = new Set<OperationName>(['os.save_preferences']);
 
 /**
- * Refuses a body without any field that the platform knows, with 422 and the list of known fields: it must not succeed
- * or be charged. Known are the likely fields of the catalog under all their names.
+ * Refuses a body without any field that the platform knows, with 422 and the list of known fields: it must not succeed or be
+ * charged. The known fields are the likely fields of the catalog, under all their names.
  */
 export function requireKnownField(operation: Operation, { input, openBody }: ValidatedArguments): void {
   if (!operation.open || operation.optionalBody) return;

@@ -10,9 +10,8 @@ interface Selection<I extends Id> {
 }
 
 /**
- * One table of JSON documents by kind and id. Only the sandbox writes to it, so that a body that is read back has the
- * type of its kind. Within a transaction a document is one object, however often it is read, and what was changed in it
- * is written at the end.
+ * One table of JSON documents by kind and id. Only the sandbox writes to it, so a stored body has the type of its kind.
+ * Within a transaction, repeated reads of a document return the same object, and its changes are written at the end.
  */
 export interface Store {
   readonly database: DatabaseSync;
@@ -27,14 +26,14 @@ export interface Store {
       body: T;
     },
   ): Row<T, I>;
-  /** The document of that kind and id. An id of another type, such as a text where the kind is numbered, finds nothing. */
+  /** The document of that kind and id. An id of another type, such as a text for a numbered kind, finds nothing. */
   get<T extends object, I extends Id>(kind: Kind<T, I>, id: Id): Row<T, I> | undefined;
   remove(row: Row<object, Id>): void;
-  /** Removes whatever belongs to a numbered document, of any kind: no two kinds share an id. */
+  /** Removes everything that belongs to a numbered document; no two kinds share an id. */
   removeParts(row: Row<object>): void;
   /** Newest first. */
   all<T extends object, I extends Id>(kind: Kind<T, I>, selection?: Selection<NoInfer<I>>): Row<T, I>[];
-  /** Runs `work` whole or not at all. Changes of documents that were read outside of it are not stored. */
+  /** Runs `work` as one transaction. Changes of documents that were read outside of it are not stored. */
   atomically<R>(work: () => R): R;
   /** The next number of a sequence, from 1. */
   next(sequence: string): number;
@@ -44,10 +43,13 @@ export interface Store {
   close(): void;
 }
 
-/** Milliseconds that a process waits for another one's write. Most are over within one request; to fill a new store takes a busy machine seconds. */
+/**
+ * Milliseconds that a process waits for another one's write. Most end within one request, but filling a new store may take
+ * seconds on a busy machine.
+ */
 const lockMs = 30_000;
 
-/** Opens the store in `file`, or in memory. Opening an existing file changes nothing in it, but it is for its owner alone then. */
+/** Opens the store in `file`, or in memory. Opening an existing file does not change its content, but restricts it to its owner. */
 export function openStore(file = ':memory:'): Store {
   if (file !== ':memory:') keepPrivate(file);
   const database = new DatabaseSync(file, { timeout: lockMs });
@@ -129,7 +131,7 @@ function storeOver(database: DatabaseSync): Store {
       dropParts.run(id);
     },
     all: (kind, { team, parent, trashed = false } = {}) => {
-      // The query asks for what is in the trash.
+      // Whether the query asks for documents in the trash.
       if (movedToTrash()) writeChanges();
       return many.all(kind.name, team ?? null, parent ?? null, trashed ? 1 : 0).map((record) => read(record));
     },
@@ -211,7 +213,7 @@ const keyOf = ({ kind, id }: Row<object, Id>): string => `${kind} ${JSON.stringi
 
 const toId = (value: unknown): Id => (typeof value === 'number' ? value : String(value));
 
-/** It holds tokens and whatever was sent. SQLite gives the files next to it the same mode. */
+/** It holds tokens and sent data. SQLite gives the files next to it the same mode. */
 function keepPrivate(file: string): void {
   closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);

@@ -9,7 +9,7 @@ export interface Caller {
   readonly role: 'owner' | 'admin' | 'member';
   /** Administrator of the platform, on top of any team role (docs/platform/authentication.md#administrators). */
   readonly admin: boolean;
-  /** The program behind the request, as it calls itself. */
+  /** The program that sent the request, by its own name. */
   readonly agent: string | null;
 }
 

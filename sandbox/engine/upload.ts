@@ -12,7 +12,7 @@ type FileArgument =
   | string
   | { readonly name: string; readonly content: string; readonly encoding?: 'utf8' | 'base64' | undefined };
 
-/** Decodes the file that was sent as `field`; 422 where the field holds none. */
+/** Decodes the file that was sent as `field`; 422 if the field holds none. */
 export function readUpload(file: FileArgument, field: string): Upload {
   if (typeof file === 'string') throw invalid({ [field]: [`The ${field} field must be a file.`] });
   return { name: file.name, bytes: Buffer.from(file.content, file.encoding === 'base64' ? 'base64' : 'utf8') };

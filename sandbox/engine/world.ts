@@ -5,7 +5,7 @@ import type { PlatformEvent } from './platform-event.ts';
 import type { Store } from './store.ts';
 import type { Caller } from './tokens.ts';
 
-/** Where a new document belongs. */
+/** The owner and date of a new document. */
 export interface Place<I extends Id> {
   readonly parent?: ParentId<I> | null | undefined;
   readonly id?: I | undefined;
@@ -22,7 +22,7 @@ interface JobPrice {
   readonly drawn: boolean;
 }
 
-/** A kind of job, as far as its start needs it; a `Plan` says what its steps do. `S`: what a job stores at its start. */
+/** The part of a kind of job that its start needs; a `Plan` has its steps. `S`: the data that a job stores at its start. */
 export interface Startable<T extends object, I extends Id, S extends object> {
   /** `family.action`, by which a stored job finds its plan again. */
   readonly name: string;
@@ -31,7 +31,7 @@ export interface Startable<T extends object, I extends Id, S extends object> {
   steps(row: Row<T, I>, input: S): readonly { readonly after: number }[];
 }
 
-/** The input that a start gives, where the plan takes one. */
+/** The input of the start, if the plan takes one. */
 export type InputOf<S extends object> = object extends S ? readonly [] : readonly [input: S];
 
 /** A job to start on a document. */
@@ -52,7 +52,7 @@ export interface Jobs {
   running(plan: { readonly name: string }, subject: Id): boolean;
   /** When the next step of a job on this document is due; without one, of any job. */
   nextDue(subject?: Id): number | undefined;
-  /** Carries out everything due by `now`, in the order it was due. */
+  /** Runs everything due by `now`, in order. */
   advance(world: World, now: number): void;
 }
 
@@ -72,7 +72,7 @@ export interface World {
     body: T,
     place: Place<NoInfer<I>> & { readonly team: number },
   ): Row<T, I>;
-  /** Tells subscribers, if there are any. */
+  /** Notifies subscribers, if there are any. */
   announce(event: PlatformEvent): void;
   /** The absolute address of a path of this server. */
   address(path: string): string;

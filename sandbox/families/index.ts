@@ -66,7 +66,7 @@ import { trackingKeywordFamily } from './tracking/tracking-keywords.ts';
 import { trackingShareFamily } from './tracking/tracking-shares.ts';
 import { wikiFamily } from './library/wiki/wiki.ts';
 
-/** Every family the sandbox carries out. Seeds run in this order: projects before records that depend on them. */
+/** Every family that the sandbox implements. Seeds run in this order: projects before records that depend on them. */
 export const implementations: readonly Implementation[] = [
   projectFamily,
   articleFamily,

@@ -10,7 +10,7 @@ const categories = openDocuments('blog_category', { scope: 'platform' });
 const posts = openDocuments('blog_post', { scope: 'platform' });
 const linkLists = openDocumentsOf('link_list', projectOf);
 
-/** Families whose documents the contract does not show: they store what they are sent, and do nothing else. */
+/** Families whose documents the contract does not show: they only store what they are sent. */
 export const plainFamilies = [
   // Rules: docs/platform/content.md#link-lists.
   implement('link_lists', {
@@ -52,7 +52,7 @@ export const plainFamilies = [
   implement('incidents', {
     operations: {
       list: incidents.list,
-      // A report without a token belongs to no team, and nobody reads it back.
+      // A report without a token belongs to no team, and cannot be read again.
       report: (call) => incidents.show(call.add(incidents.kind, { ...call.openBody, status: 'received' })),
       get: incidents.get,
     },

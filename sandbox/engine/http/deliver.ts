@@ -3,7 +3,7 @@ import type { Deliveries, Outgoing } from '../implementation.ts';
 import type { PlatformTime } from '../platform-time.ts';
 import type { World } from '../world.ts';
 
-/** Requests under way at a time. */
+/** Maximum requests in progress. */
 const maxUnderWay = 20;
 
 export interface DeliveryParts {
@@ -15,8 +15,8 @@ export interface DeliveryParts {
 }
 
 /**
- * Sends outgoing requests when they are due, so that a receiver which is slow to answer delays no other. Jobs are otherwise
- * carried out only when a request arrives. Returns what to call when there may be something new to send.
+ * Sends outgoing requests when they are due, so that a slow receiver does not delay others. Otherwise, jobs run only when a
+ * request arrives. Returns a function to call when there may be something new to send.
  */
 export function startDeliveries({ world, time, clock, all, closing }: DeliveryParts): () => void {
   const underWay = new Set<string>();
@@ -40,7 +40,7 @@ export function startDeliveries({ world, time, clock, all, closing }: DeliveryPa
     }
   }
 
-  /** Starts what is due. Returns the platform time at which there may be more. */
+  /** Starts requests that are due. Returns the platform time at which there may be more. */
   function sendDue(): number | undefined {
     world.jobs.advance(world, world.now());
     const times: number[] = [];

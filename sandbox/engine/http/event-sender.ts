@@ -11,7 +11,7 @@ import type { World } from '../world.ts';
 import { postSigned } from './post-signed.ts';
 import { base } from './router.ts';
 
-/** Where events are posted, and what they are signed with. */
+/** The receiver of events, and the secret for their signatures. */
 export interface EventSubscription {
   readonly url: string;
   readonly secret: string;
@@ -47,12 +47,12 @@ export class EventSender implements Deliveries {
     store.writeSetting(deactivated, false);
   }
 
-  /** Announces the end of a job of a sort that has an event. Those with more to say than that are announced by their families. */
+  /** Announces the end of a job, if there is an event for it. Events with further content are announced by their families. */
   noteEnd(world: World, { operation, team, subject, parent, credits, failed }: EndedJob): void {
     const [type, read] = Object.entries(readOperationOf).find(([name]) => reports(name, operation)) ?? [];
     if (type === undefined || read === undefined) return;
     const status = failed ? 'failed' : 'completed';
-    // docs/platform/events.md#envelope: this shape is known. The others have the id of what they are about.
+    // docs/platform/events.md#envelope: the shape of this event is known. The others have the id of their subject.
     const article = { article_id: subject, project_id: parent, status, credits_used: credits };
     this.announce(world, {
       type: type as PlatformEventType,
@@ -102,7 +102,7 @@ function record({ store, now }: World, id: string, status: number): void {
   const delay = delays[row.body.attempts];
   const isRefused = status >= 400 && status < 500;
   if (isRefused || delay === undefined) {
-    // Rule 6: the subscription is deactivated, and with it goes what it has not delivered.
+    // Rule 6: the subscription is deactivated, and undelivered events are dropped.
     store.writeSetting(deactivated, true);
     for (const one of store.all(deliveries)) store.remove(one);
     return;
@@ -112,7 +112,7 @@ function record({ store, now }: World, id: string, status: number): void {
 
 const isActive = ({ store }: World): boolean => store.readSetting(deactivated) !== true;
 
-/** The operation that reads what an event is about, for events that say only that a job has ended. */
+/** The operation that reads the subject of an event, for events that only report the end of a job. */
 const readOperationOf: Readonly<Partial<Record<PlatformEventType, OperationName>>> = {
   'article.generated': 'articles.get',
   'article.optimized': 'articles.get',

@@ -6,17 +6,17 @@ import { invalid, refuse, Refusal } from './refusal.ts';
 import { json, type HttpResponse } from './reply.ts';
 import type { World } from '../world.ts';
 
-/** Where the clock of an embedded platform is read and moved. No part of the contract. */
+/** The address at which the clock of an embedded platform is read and moved. It is not part of the contract. */
 export const clockAddress = '/sandbox/clock';
 
 const units: Readonly<Record<string, number>> = { s: seconds, m: minutes, h: 60 * minutes, d: days, w: 7 * days };
 
-/** The farthest step: what falls due on the way is carried out before the answer. */
+/** The longest step: everything that becomes due during it is run before the answer. */
 const maxStep = 400 * days;
 
 /**
- * Answers `GET` with what the clock shows, and moves a clock that stands still on `POST {"advance": "1d"}`, a whole number
- * of seconds, minutes, hours, days or weeks. Whatever falls due on the way is carried out, in its order.
+ * Answers `GET` with the time of the clock, and moves a stopped clock on `POST {"advance": "1d"}`, a whole number of seconds,
+ * minutes, hours, days or weeks. Everything that becomes due on the way is run, in order.
  *
  * @throws Refusal for everybody but the administrator (401, 403), a clock that runs (409), a step that is none (422)
  */
@@ -36,9 +36,8 @@ export async function moveClock(
 }
 
 /**
- * Moves the clock by a step such as `1d`, and carries out what falls due on the way.
- *
- * @throws Refusal for a step that is none (422)
+ * Moves the clock by a step such as `1d`, and runs everything that becomes due on the way.
+ * @throws Refusal for an invalid step (422)
  */
 export function advanceBy(world: World, held: HeldTime, step: unknown): void {
   held.advance(stepOf(step));

@@ -29,13 +29,13 @@ export interface Platform {
   /** Requests a minute and token; 0 lifts this limit and the scoped ones. */
   readonly rate: number;
   readonly families: ReadonlyMap<string, Implementation>;
-  /** Documents that the first parameter of an address names, by the segment before it. */
+  /** Kinds of documents that the first parameter of an address names, by the segment before it. */
   readonly resources: ReadonlyMap<string, Kind<object>>;
   /** How the chosen readings of the documents change a request for an operation. */
   readonly read: (operation: Operation) => RequestReading;
   /** Waits until the platform's clock shows a time. */
   until(at: number): Promise<void>;
-  /** The clock, where it stands still until it is moved. */
+  /** The clock, if it stands still until it is moved. */
   readonly held: HeldTime | undefined;
 }
 
@@ -224,7 +224,7 @@ function perform(
   });
 }
 
-/** The catalog's price of these arguments; 0 where it is metered or known only to the family. */
+/** The catalog's price of these arguments; 0 if it is metered or known only to the family. */
 function priceOf(platform: Platform, { price }: Operation, input: ValidatedArguments, caller: Caller): number {
   if (price.kind === 'fixed') return price.credits;
   if (price.kind !== 'formula') return 0;

@@ -12,7 +12,7 @@ export interface SignedPost {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** Posts a signed body. Resolves with the receiver's status, 503 where none came in time; never rejects. */
+/** Posts a signed body. Resolves with the receiver's status, or 503 if there is none in time; never rejects. */
 export async function postSigned(
   { url, body, secret, headers }: SignedPost,
   { clock, signal }: Sending,

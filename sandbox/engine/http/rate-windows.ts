@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts';
 export interface Gauge {
   readonly limit: Limit;
   readonly key: string;
-  /** The body of the 429, where it is not the usual one. */
+  /** The body of the 429, if it is not the usual one. */
   readonly body?: Readonly<Record<string, unknown>> | undefined;
 }
 
@@ -17,8 +17,8 @@ export interface Gauge {
 export type RateWindows = (gauges: readonly Gauge[]) => () => void;
 
 /**
- * Sliding windows over arrivals, on the machine's clock and never on the platform's sped-up one.
- * docs/platform/limits.md#requests: 429 with Retry-After, per token or as the scope says.
+ * Sliding windows over arrivals, by the machine's clock, not the platform's faster one. docs/platform/limits.md#requests: 429
+ * with Retry-After, per token or as the scope says.
  */
 export function rateWindows(clock: Clock): RateWindows {
   const arrivals = new Map<string, number[]>();

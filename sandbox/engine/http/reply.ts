@@ -39,7 +39,7 @@ export class Binary {
   readonly mime: string;
   readonly name: string;
   readonly bytes: Uint8Array;
-  /** Seconds a cache may keep it, where the contract says so. */
+  /** Seconds for which a cache may keep it, if the contract says so. */
   readonly fresh: number | undefined;
   constructor(mime: string, name: string, bytes: Uint8Array, fresh?: number) {
     this.mime = mime;

@@ -50,7 +50,7 @@ function routeOf(operation: Operation): Route {
   return { operation, form: new RegExp(`^${form}$`), rank: segments.map(rankOf).join('') };
 }
 
-/** Undefined where the percent-encoding is broken. */
+/** Undefined if the percent-encoding is invalid. */
 function decoded(values: readonly string[]): string[] | undefined {
   try {
     return values.map(decodeURIComponent);

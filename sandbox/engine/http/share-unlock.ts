@@ -10,7 +10,7 @@ const address = /^(?:\/api\/v1)?\/share\/([^/]+)\/unlock$/;
 /** The token in the address of a share's unlocking, if it is one. */
 export const sharedTokenIn = (pathname: string): string | undefined => address.exec(pathname)?.[1];
 
-/** The platform, as far as it concerns shares. */
+/** The parts of the platform that shares need. */
 interface SharingPlatform {
   readonly world: World;
   readonly rates: RateWindows;
@@ -20,9 +20,8 @@ interface SharingPlatform {
 }
 
 /**
- * docs/platform/limits.md#special-limits: POST /share/<token>/unlock is open to everybody, 5 times a minute. What it
- * unlocks is not shown; no share of the sandbox is locked, so a live one answers with its link, and anything else is
- * 404.
+ * docs/platform/limits.md#special-limits: POST /share/<token>/unlock is open to everybody, 5 times a minute. Its effect is
+ * not documented; no share of the sandbox is locked, so a live one answers with its link, and anything else is 404.
  */
 export function unlockShare(
   { families, world, rates, rate }: SharingPlatform,

@@ -6,7 +6,7 @@ import type { ValidatedArguments } from '../arguments.ts';
 import type { Fields } from './read-body.ts';
 import { invalid, notFound, Refusal } from './refusal.ts';
 
-/** A field that failed validation, for families with error codes of their own. */
+/** A field that failed validation, for families with their own error codes. */
 interface Failing {
   readonly operation: string;
   readonly field: string;
@@ -49,7 +49,7 @@ export function validate(
   return { input: result.data, openBody };
 }
 
-/** An object whose fields are all optional may be left out, though nothing marks it as optional: that costs nothing. */
+/** An object whose fields are all optional may be omitted, even if it is not declared as optional. */
 const emptyObjects = ({ input }: Operation): Fields =>
   Object.fromEntries(
     Object.entries(input.shape)
@@ -92,7 +92,7 @@ function failed(operation: Operation, issues: readonly z.core.$ZodIssue[], read:
   return refusal;
 }
 
-/** Numbers and ids. Strings with a format of their own, such as a lever's key, are validated by it. */
+/** Numbers and ids. Strings with their own format, such as a lever's key, are validated by that. */
 const isIdentifier = (type: z.ZodType | undefined): boolean =>
   type instanceof z.ZodNumber || (type !== undefined && isAnyId(type));
 

@@ -14,7 +14,7 @@ interface Property {
   name: string;
   connection_id: number;
   linked: boolean;
-  /** What it was linked to: the body is not shown. */
+  /** The target of the link; the body is not documented. */
   link: Readonly<Record<string, unknown>>;
   synced_at: string | null;
 }
@@ -97,7 +97,7 @@ function link(call: PropertyCall, linked: boolean) {
   return show(change(row, { linked, link: linked ? call.openBody : {} }));
 }
 
-/** Figures of the four weeks before the last sync, or before now where nothing needs syncing. */
+/** Figures of the four weeks before the last sync, or before now if nothing needs syncing. */
 function metrics(call: PropertyCall, names: readonly [string, string]) {
   const row = call.own(properties, call.input.p);
   const { id, body } = row;

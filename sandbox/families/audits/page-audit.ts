@@ -19,7 +19,7 @@ const audits = kind<PageAudit>('page_audit');
 /** docs/platform/audits.md#page-audits: the start, and up to three AI renders. */
 const prices = { audit: 30, render: 15 };
 
-/** About a minute and a half, and two and a half more for the render, which the audit does not wait for. */
+/** Seconds of the audit, and of the render afterwards, for which the audit does not wait. */
 const auditPlan = plan(
   'page_audit.audit',
   audits,
@@ -153,8 +153,7 @@ function findings(
               : `The page leaves ${Math.min(3, unanswered)} of her three questions open.`,
         },
       ],
-      // docs/platform/audits.md#page-audits has high as the gravest severity; what is less is a suggestion and not a
-      // critical issue.
+      // docs/platform/audits.md#page-audits the highest severity is high; lower ones are suggestions, not critical issues.
       critical_issues: pageFlaws
         .filter(({ severity }) => severity === 'high')
         .map(({ severity, title, explanation, evidence }) => ({

@@ -10,9 +10,9 @@ export interface ReviewSource {
   status: 'active' | 'paused';
   slug: string;
   key: string;
-  /** Whether the service pulls it, or its reviews are pushed. */
+  /** Whether the platform pulls its reviews, or they are pushed. */
   pulled: boolean;
-  /** Platform time it was last (re)activated at, and of the last pull before that. */
+  /** Platform time of the last activation, and of the last pull before that. */
   since: number;
   last_pull: number | null;
 }
@@ -24,7 +24,7 @@ export const reviews = kind<Review>('review');
 
 const pullEvery = 6 * 60 * minutes;
 
-/** docs/platform/audits.md#review-sources: every 6 hours while active. Pulls need no job: only their time shows. */
+/** docs/platform/audits.md#review-sources: every 6 hours while active. Pulls need no job, since only their time is visible. */
 export function lastPull({ status, pulled, since, last_pull }: ReviewSource, now: number): number | null {
   const pulls = Math.floor((now - since) / pullEvery);
   return pulled && status === 'active' && pulls > 0 ? since + pulls * pullEvery : last_pull;

@@ -78,7 +78,7 @@ export const reviewSourceFamily = implement('review_sources', {
   },
 });
 
-/** The source of a push. Its key comes before anything the body says, and an unknown source has no right key either. */
+/** The source of a push. Its key is checked before the body, and an unknown source has no valid key. */
 function keyed(
   { store }: Pick<World, 'store'>,
   { source, service_key }: Readonly<Record<string, unknown>>,

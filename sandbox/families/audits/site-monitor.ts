@@ -35,7 +35,7 @@ const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => (
 });
 const showPart = ({ id, parent, body }: Row<object>) => ({ id, site_monitor_id: parent, ...body });
 
-/** Seconds between two looks. */
+/** Seconds between two visits. */
 const everyDay = 86_400;
 
 const watchPlan = plan('site_monitor.watch', monitors, after(everyDay, watch));
@@ -47,8 +47,8 @@ const checkPlan = plan(
 );
 
 /**
- * Rules: docs/platform/audits.md#site-monitor. How often a site is looked at is not stated: here once a day, and when
- * asked.
+ * Rules: docs/platform/audits.md#site-monitor. The contract does not state how often a site is visited: here once a day, and
+ * on request.
  */
 export const siteMonitorFamily = implement('site_monitor', {
   operations: {

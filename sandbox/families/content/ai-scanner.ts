@@ -99,8 +99,8 @@ function levelIn({ input, openBody }: CallOf<'ai_scanner.humanize'>): string {
 }
 
 /**
- * The language of a text. docs/platform/content.md#ai-scanner: an unsupported one stops the scan before anything is
- * stored or charged.
+ * The language of a text. docs/platform/content.md#ai-scanner: an unsupported one ends the scan before anything is stored or
+ * charged.
  */
 function requireScannableLanguage(text: string): string {
   const language = detectLanguage(text);

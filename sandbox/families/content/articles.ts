@@ -14,7 +14,7 @@ import { countWords, writeArticle } from '../../invention/writing/write-article.
 import { projectOf, projects, writingLanguage } from './projects.ts';
 
 export type Article = Stored<'articles.get'> & {
-  /** Milliseconds since the Unix epoch at which a job last wrote its text; absent: the text is as it was stored. */
+  /** Milliseconds since the Unix epoch at which a job last wrote its text; absent: no job has written it. */
   written_at?: number | undefined;
 };
 
@@ -40,7 +40,7 @@ export const draft = (fields: { [K in keyof Article]?: Article[K] | undefined } 
   language: fields.language ?? null,
 });
 
-/** An article as sample data has it, with a text. */
+/** An article for the sample data, with a text. */
 export const sampleArticle = (invent: Invent, topic: string): Article =>
   draft({
     title: capital(topic),
@@ -52,11 +52,11 @@ export const sampleArticle = (invent: Invent, topic: string): Article =>
 
 const show = ({ id, parent, body: { written_at: _, ...body } }: Row<Article>) => ({ id, project_id: parent, ...body });
 
-/** Words of a text for which no length was asked, and the most that are written. */
+/** Default words of a text, and the maximum. */
 const defaultWords = 400;
 const maxWords = 5000;
 
-/** Writes an article's text; without a topic, works over what is there. */
+/** Writes an article's text; without a topic, revises the existing text. */
 export const articlePlan = planFor('articles.write', articles, (_, order: ArticleWriting) => [
   after(order.lasts, (row, { world, at }) => {
     const { id, body } = row;
@@ -77,8 +77,8 @@ export const articlePlan = planFor('articles.write', articles, (_, order: Articl
 ]);
 
 /**
- * Rules: docs/platform/content.md#articles. A second start while one runs is charged again: the contract leaves the
- * check to its caller.
+ * Rules: docs/platform/content.md#articles. A second start during the first is charged again: the contract leaves the check
+ * to the caller.
  */
 export const articleFamily = implement('articles', {
   resources: { articles },

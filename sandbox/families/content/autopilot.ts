@@ -28,7 +28,7 @@ const show = ({ id, createdAt, body }: Row<Autopilot>) => ({ id, ...body, create
 /** Days. */
 const intervals: Readonly<Record<string, number>> = { daily: 1, weekly: 7, monthly: 30 };
 
-/** Exactly one row a run, whatever its outcome; the next run follows while the autopilot exists. */
+/** Exactly one row for each run, with any outcome; runs continue while the autopilot exists. */
 const runPlan = planFor('autopilot.run', autopilots, ({ body }) => [
   after(((intervals[body.frequency] ?? 7) * days) / seconds, (row, job) => {
     const { world, team, at } = job;
@@ -155,16 +155,16 @@ function runOnce({ id, body }: Row<Autopilot>, { world, team, at }: Running): Om
   };
 }
 
-/** By word count, says the contract, and not how: the price of an article for each begun thousand. */
+/** The contract says "by word count" but not how: here the price of an article for each begun thousand. */
 const creditsPerThousandWords = 5;
 
-/** The gate's settings stand in the configuration, by themselves or under `settings`. */
+/** The gate's settings are in the configuration, directly or under `settings`. */
 function settingsOf({ config }: Autopilot): Record<string, unknown> {
   const { settings } = config;
   return { ...config, ...(typeof settings === 'object' && settings !== null ? settings : {}) };
 }
 
-/** The next of the given keywords, once each; without any given, one made up from the module's name. */
+/** The next of the given keywords, once each; if none are given, one invented from the module's name. */
 function keywordOf({ module, config: { keywords, keyword }, runs: nth }: Autopilot): string | undefined {
   if (Array.isArray(keywords)) {
     const next: unknown = keywords[nth - 1];

@@ -42,7 +42,7 @@ const show = (row: Row<Generation>) => ({ ...summary(row), items: row.body.items
 /** Articles written at the same time, so that no generation takes longer than twenty rounds. */
 const together = (keywords: number): number => Math.max(2, Math.ceil(keywords / 20));
 
-/** It fails only where it made no article. */
+/** It fails only if it made no article. */
 const writePlan = planFor('bulk_generations.write', generations, ({ body: { items } }) => {
   const size = together(items.length);
   return Array.from({ length: Math.ceil(items.length / size) }, (_, round) =>

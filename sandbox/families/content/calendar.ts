@@ -63,7 +63,7 @@ export const calendarFamily = implement('calendar', {
   },
 });
 
-/** The fields of an entry. The contract shows none; a day that is no date is refused. */
+/** The fields of an entry. The contract shows none; an invalid date is refused. */
 function entryFields({ openBody }: Pick<Call, 'openBody'>): Entry['fields'] {
   const day = openBody['scheduled_for'];
   const isDay = day === undefined || day === null || (typeof day === 'string' && isDate(day));

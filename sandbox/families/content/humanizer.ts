@@ -78,7 +78,7 @@ export const humanizerFamily = implement('humanizer', {
   },
 });
 
-/** The body is not shown: the texts where one would look for them, or else of the articles named, or else any text in it. */
+/** The body is not documented: the texts in the likely fields, otherwise those of the named articles, otherwise any text in it. */
 function textsIn(call: Call): string[] {
   const { openBody } = call;
   const sentTexts = textsOf([openBody['text'], openBody['content'], openBody['texts'], openBody['documents']]);
@@ -89,7 +89,7 @@ function textsIn(call: Call): string[] {
   return chosenTexts;
 }
 
-/** Texts alone, in a list, or as the text of a document. */
+/** A single text, a list of texts, or texts of documents. */
 const textsOf = (values: readonly unknown[]): string[] =>
   values.flat().flatMap((one) => {
     const text: unknown =
@@ -142,7 +142,7 @@ function rewrite(body: Document, invent: Invent): 'failed' | void {
   body.score_after = Math.min(body.score_before, scoreOf(invent, body.text));
 }
 
-/** A batch has failed only where none of its texts was rewritten. */
+/** A batch has failed only if none of its texts was rewritten. */
 function rewriteAll(row: Row<Batch>, { world, at }: Running): 'failed' | void {
   const outcomes = partsOf(world, row).map(({ body }) => rewrite(body, world.invent));
   row.body.completed_at = iso(at);

@@ -43,7 +43,7 @@ export const internalLinkFamily = implement('internal_links', {
 
 const flags: ReadonlySet<string> = new Set(['true', 'false', '1', '0']);
 
-/** The contract does not show the body: the words that a verdict can be given in are all understood. */
+/** The contract does not show the body: every likely word for a verdict is accepted. */
 function verdict(body: Readonly<Record<string, unknown>>): 'accepted' | 'rejected' {
   for (const [field, value] of Object.entries(body)) {
     const word = typeof value === 'string' && !flags.has(value) ? value : field;
@@ -65,7 +65,7 @@ function suggest({ add, invent }: World, from: Row<Article>, to: Row<Article>, a
   add(suggestions, body, { team: from.team, parent: from.id, at });
 }
 
-/** Suggests links between neighbours; what was suggested before keeps its verdict. */
+/** Suggests links between neighbours; earlier suggestions keep their verdicts. */
 function link({ parent, body }: Row<{ status: string }>, { world, at }: Running): void {
   const texts = parent === null ? [] : world.store.all(articles, { parent });
   for (const [n, from] of texts.entries()) {

@@ -22,7 +22,7 @@ const pipelines = kind<Pipeline>('pipeline');
 
 const show = ({ id, createdAt, body }: Row<Pipeline>) => ({ id, ...body, created_at: iso(createdAt) });
 
-/** One stage after the other; a retry goes on where the first attempt failed, and gets through. */
+/** One stage after the other; a retry continues where the first attempt failed, and succeeds. */
 const runPlan = planFor('pipelines.run', pipelines, ({ body: { stages } }) =>
   stages.map((_, n) =>
     after<Pipeline>(60, ({ id, team, body }, { world, at }) => {

@@ -20,7 +20,7 @@ const modules = keyedKind<{ label: string; active: boolean }, string>('module');
 /** The caller's own project named in the path. */
 export const projectOf = (call: Call<{ readonly project: Id }>): Row<Project> => call.own(projects, call.input.project);
 
-/** The language that texts of this project are said to be in; English for none. Invented prose may be English all the same. */
+/** The declared language of the project's texts; default: English. Invented text may still be English. */
 export const writingLanguage = ({ store }: Pick<World, 'store'>, project: number | null | undefined): string =>
   store.get(projects, project ?? 0)?.body.language ?? 'en';
 
@@ -47,7 +47,7 @@ export const projectFamily = implement('projects', {
       });
       if (input.additional_countries === undefined) return show(row);
       const additional_markets = registerMarkets(call, row.body, input.additional_countries ?? []);
-      // A field of the project in one place of the contract, next to it in another.
+      // In one place of the contract this is a field of the project, in another it is next to the project.
       return new RawResponse(201, { data: { ...show(row), additional_markets }, additional_markets });
     },
     get: (call) => show(call.own(projects, call.input.id)),
@@ -96,7 +96,7 @@ const childKinds = (
   ] as const
 ).map((name) => kind(name));
 
-/** What was made for a project that its body names. */
+/** Records whose body names the project that they were made for. */
 const madeFor = (['competitor_analysis', 'bulk_generation'] as const).map((name) =>
   kind<{ readonly project_id: number }>(name),
 );
@@ -104,14 +104,14 @@ const madeFor = (['competitor_analysis', 'bulk_generation'] as const).map((name)
 /** Records that depend on one of these. */
 const partKinds = (['link_suggestion', 'competitor_gap'] as const).map((name) => kind(name));
 
-/** What may be attached to a project and belongs to the team. */
+/** Records that may be attached to a project but belong to the team. */
 const attachedKinds = ['grounding_audit', 'grounding_batch'].map((name) =>
   keyedKind<{ seo_project_id: number | null }, string>(name),
 );
 const properties = kind<{ linked: boolean; link: Readonly<Record<string, unknown>> }>('google_property');
 const autopilots = kind<{ is_active: boolean; readonly config: Readonly<Record<string, unknown>> }>('autopilot');
 
-/** Moves what was made for a deleted project to the trash, detaches what stays, and ends what runs on a schedule. */
+/** Moves the records of a deleted project to the trash, detaches those that stay, and ends scheduled work. */
 function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<Project>): void {
   const ofProject = madeFor
     .flatMap((part) => store.all(part, { team }))
@@ -131,7 +131,7 @@ function deleteChildren({ store, jobs, now }: Call, { id: project, team }: Row<P
   }
 }
 
-/** The body of an update is not shown: a field of the project is held to what it must be in a new one, and null empties it. */
+/** The body of an update is not documented: fields are checked as for a new project, and null empties them. */
 function changes({ openBody }: Call): Partial<Project> {
   const { shape } = operation('projects.create').input;
   const fields = ['name', 'domain', 'language', 'country', 'description'].flatMap((field) =>
@@ -146,7 +146,7 @@ function changes({ openBody }: Call): Partial<Project> {
 
 /**
  * docs/platform/content.md#further-countries: each further country gets a tracking project in setup and one placeholder
- * keyword. Nothing is made without a domain, or where the domain is tracked already.
+ * keyword. Nothing is created without a domain, or if the domain is already tracked.
  */
 function registerMarkets(call: Call, { name, domain }: Project, countries: readonly string[]) {
   const all = [...new Set(countries.map((country) => country.toUpperCase()))];
@@ -164,7 +164,7 @@ function registerMarkets(call: Call, { name, domain }: Project, countries: reado
   return { registered: all, skipped: [], reason: null };
 }
 
-/** However the address is written, it is one domain. */
+/** All spellings of an address are one domain. */
 const plain = (domain: string): string => bareDomain(domain) ?? domain;
 
 /** Whether a team has switched a module on, such as `community`. */

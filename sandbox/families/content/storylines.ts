@@ -15,8 +15,8 @@ type Storyline = Stored<'storylines.get', 'research_data'> & { research_data: Re
 const storylines = kind<Storyline>('storyline');
 
 /**
- * docs/platform/content.md#storylines: PUT may set a status, failed among them; the other names are those of its
- * states, and an article's draft.
+ * docs/platform/content.md#storylines: PUT may set a status, including failed; the other values are its states, and the draft
+ * of articles.
  */
 const statuses = ['draft', 'generating', 'completed', 'failed', 'approved'];
 
@@ -45,7 +45,7 @@ export const storylineFamily = implement('storylines', {
       const structure = input.structure;
       if (Array.isArray(structure)) {
         const row = call.add(storylines, outline({ keyword: input.keyword ?? null, structure }), place);
-        // What the legacy form answers is not shown: as a start does, and as a single resource is.
+        // The answer of the legacy form is not documented: here it is that of a start, and that of a single resource.
         return new RawResponse(201, { storyline_id: row.id, id: row.id, status: row.body.status, data: show(row) });
       }
       const { keyword = null } = input;
@@ -111,17 +111,17 @@ export const storylineFamily = implement('storylines', {
   },
 });
 
-/** The words that the outline's sections ask for; 800 without any. */
+/** The requested words of the outline's sections; default 800. */
 const lengthOf = (structure: readonly unknown[]): number =>
   readOutline(structure).reduce((sum, { words }) => sum + (words ?? 0), 0) || 800;
 
-/** docs/platform/content.md#storylines: approval is dated and signed, whichever call it comes by. */
+/** docs/platform/content.md#storylines: approval records date and person, with either call. */
 function approve({ now, caller }: Call, { body }: Row<Storyline>): void {
   Object.assign(body, { status: 'approved', approved_at: iso(now()), approved_by: caller.user });
 }
 
 function research({ body, parent }: Row<Storyline>, { world }: Running): 'failed' | void {
-  // Approved or edited meanwhile: the state set by a person stands.
+  // If it was approved or edited meanwhile, the state set by the person is kept.
   const open = body.status === 'generating';
   const fails = shouldFail(body.keyword);
   if (open) body.status = fails ? 'failed' : 'completed';

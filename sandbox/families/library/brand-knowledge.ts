@@ -61,7 +61,7 @@ export const brandKnowledgeFamily = implement('brand_knowledge', {
     },
     rebuild_index: (call) => {
       const project = trackingProjectOf(call);
-      // Reading is free; the job states what the checks after it draw.
+      // Reading is free; the job states the credits for the checks after it.
       call.costs(0);
       if (call.jobs.running(rebuildPlan, project.id)) {
         return {

@@ -8,7 +8,7 @@ import type { World } from '../../engine/world.ts';
 import { projectOf } from '../content/projects.ts';
 
 type StyleProfile = Stored<'style_profiles.get', 'name' | 'tone' | 'address' | 'sentence_length'> & {
-  /** What the contract does not show: name, tone and the like, as given or drafted. */
+  /** Fields that the contract does not show: name, tone and so on, as given or drafted. */
   traits: Traits;
 };
 
@@ -96,10 +96,7 @@ const newProfile = (traits: Traits): StyleProfile => ({
   traits,
 });
 
-/**
- * docs/platform/library.md#style-profiles: accepting and editing both end a review; where none is open, nothing
- * changes.
- */
+/** docs/platform/library.md#style-profiles: accepting and editing both end a review; without an open one, nothing changes. */
 function reviewed({ now }: World, row: Row<StyleProfile>): Row<StyleProfile> {
   const { body } = row;
   if (body.pending_review) {
@@ -129,6 +126,6 @@ function scrape(row: Row<StyleProfile>, { world }: Running): 'failed' | void {
   const random = world.invent('style', id, body.source_url ?? '');
   body.scraped_pages = random.whole(3, 10);
   body.traits = { name: `Drafted from ${body.source_url}`, ...random.pick(drafts), ...body.traits };
-  // Accepted or edited meanwhile: there is nothing left to review.
+  // If it was accepted or edited meanwhile, there is nothing to review.
   body.status = body.pending_review ? 'pending_review' : 'active';
 }

@@ -1,6 +1,6 @@
 import { invalid } from '../../engine/http/refusal.ts';
 
-/** A domain as the platform stores it: lowercase, without scheme, `www.`, path and port; undefined where there is none. */
+/** A domain as the platform stores it: lowercase, without scheme, `www.`, path and port; undefined if there is none. */
 export function bareDomain(text: string): string | undefined {
   const domain = text
     .trim()
@@ -13,7 +13,7 @@ export function bareDomain(text: string): string | undefined {
     : undefined;
 }
 
-/** The domain that a field of a request holds; 422 where it is none. */
+/** The domain that a field of a request holds; 422 if it is not a domain. */
 export function domainIn(text: string, field: string, message = `${text} is no domain.`): string {
   const domain = bareDomain(text);
   if (domain === undefined) throw invalid({ [field]: [message] });

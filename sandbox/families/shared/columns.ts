@@ -4,13 +4,13 @@ export type Columns<F extends string> = Partial<Record<F, number>>;
 /** The names that the header of each field may have. */
 export type ColumnNames<F extends string> = Readonly<Record<F, readonly string[]>>;
 
-/** The columns that a header names, and over them those that a request states, by one of the field's names. */
+/** The columns in a header, overridden by those that a request states under one of the field's names. */
 export function columnsOf<F extends string>(
   names: ColumnNames<F>,
   header: readonly string[],
   stated: unknown,
 ): Columns<F> {
-  // Of two columns of one name the first counts.
+  // Of two columns with the same name, the first counts.
   const cells = header.map((cell, column) => [cell, column] as const).toReversed();
   const columns: Columns<F> = {};
   for (const [name, column] of [...cells, ...Object.entries(Object(stated))])
@@ -20,5 +20,5 @@ export function columnsOf<F extends string>(
   return columns;
 }
 
-/** However it is written: `Search volume` is `search_volume`. */
+/** Normalizes the spelling: `Search volume` is `search_volume`. */
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^a-zäöüß]/g, '');

@@ -6,13 +6,13 @@ interface Exported {
   name: string;
   type: string;
   status: 'ready';
-  /** Where it can be fetched, from the root of this server: its address changes with every start. */
+  /** Its download path from the root of this server, whose address changes with every start. */
   path: string | null;
 }
 
 export const exportKind = kind<Exported>('export');
 
-/** Enters something that a job has finished in the list of the team's exports. */
+/** Adds the finished output of a job to the list of the team's exports. */
 export function recordExport(
   { add }: World,
   { team, at, ...fields }: { team: number; at: number; name: string; type: string; path: string | null },

@@ -1,4 +1,4 @@
-/** Whether a thing has the values that a request filters by, as far as the request gives them. */
+/** Whether a record has the values of a request's filters; omitted filters match everything. */
 export const matches = <K extends string>(
   filters: { readonly [F in K]?: unknown },
   thing: { readonly [F in K]: unknown },

@@ -14,15 +14,15 @@ export const numberIn = (body: OpenBody, name: string): number | undefined => {
   return typeof value === 'number' ? value : undefined;
 };
 
-/** The first of these fields that holds text. Callers may name one thing in several ways. */
+/** The first of these fields that holds text. Callers may use several names for the same value. */
 export const firstText = (body: OpenBody, ...names: readonly string[]): string | undefined =>
   names.map((name) => textIn(body, name)).find((value) => value !== undefined && value.trim() !== '');
 
-/** The first of these fields that holds text, or else any field that does. */
+/** The first of these fields that holds text, otherwise any field that does. */
 export const anyText = (body: OpenBody, ...names: readonly string[]): string | undefined =>
   firstText(body, ...names, ...Object.keys(body));
 
-/** The web address in a request, where the contract asks for one and does not name its field; else 422. */
+/** The web address in a request, if the contract requires one without naming its field; otherwise 422. */
 export function webAddressIn({ input, openBody }: Call<{ readonly url?: unknown }>): string {
   const address = [input.url, ...Object.values(openBody).flat()].find(
     (one) => typeof one === 'string' && /^https?:\/\//i.test(one) && URL.canParse(one),

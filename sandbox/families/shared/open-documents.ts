@@ -3,7 +3,7 @@ import { change, kind, type IdRange, type Kind, type Row, type Id } from '../../
 import { iso } from '../../engine/platform-time.ts';
 import { slices, type Slices } from '../../engine/http/reply.ts';
 
-/** Fields as they were sent: the contract does not show the document. */
+/** The fields that were sent, since the contract does not show the document. */
 export type Fields = Record<string, unknown>;
 
 export interface OpenDocument extends Fields {

@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net';
 
-/** Networks that nothing on the public internet lives in (RFC 6890), by IANA's registries of special addresses. */
+/** Networks outside the public internet (RFC 6890), from IANA's registries of special addresses. */
 const nonPublicNetworks = new BlockList();
 const networks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
@@ -21,9 +21,9 @@ const networks: readonly [string, number, 'ipv4' | 'ipv6'][] = [
 ];
 for (const [network, bits, family] of networks) nonPublicNetworks.addSubnet(network, bits, family);
 
-/** The host of a web address, or undefined where a crawler must not go: private, local, or no host at all. */
+/** The host of a web address, or undefined for addresses that a crawler must not visit: private, local, or without a host. */
 export function reachableHost(address: string): string | undefined {
-  // WHATWG parsing writes every spelling of an IPv4 address, 0x7f.1 among them, in dots.
+  // WHATWG parsing writes every spelling of an IPv4 address, such as 0x7f.1, as four decimal numbers.
   const host = new URL(address).hostname.replace(/\.$/, '');
   const bare = host.replace(/^\[|\]$/g, '');
   if (isIP(bare)) return nonPublicNetworks.check(bare, isIPv6(bare) ? 'ipv6' : 'ipv4') ? undefined : host;

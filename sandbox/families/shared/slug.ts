@@ -1,6 +1,6 @@
 /**
- * A text as a word of an address: lowercase letters, digits and hyphens. German umlauts are spelled out (`über` is `ueber`), other
- * letters lose their marks. Empty where nothing is left, as of a text in another script.
+ * A text in a form for addresses: lowercase letters, digits and hyphens. German umlauts are spelled out (`über` is `ueber`),
+ * other letters lose their marks. Empty if nothing is left, as for a text in another script.
  */
 export const slug = (text: string): string =>
   text
@@ -11,7 +11,7 @@ export const slug = (text: string): string =>
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
 
-/** Letters that are not a letter and a mark to Unicode, or that German does not write as one. */
+/** Letters that Unicode does not decompose into a letter and a mark, or that German spells differently. */
 const transcriptions: Readonly<Record<string, string>> = {
   ä: 'ae',
   ö: 'oe',

@@ -128,13 +128,13 @@ function place({ now }: World, row: Row<Todo>, column: string) {
   return show(change(row, { column, completed_at, status: done ? 'completed' : 'open', snoozed_until: null }));
 }
 
-/** A snoozed to-do is open again when its time has come. */
+/** A snoozed to-do reopens when its time is over. */
 function reopenIfDue({ now }: World, row: Row<Todo>): Row<Todo> {
   if (row.body.status !== 'snoozed' || Date.parse(row.body.snoozed_until ?? '') > now()) return row;
   return change(row, { status: 'open', snoozed_until: null });
 }
 
-/** What it brought is known 14 days after it was completed. */
+/** Its effect is known 14 days after it was completed. */
 function outcome({ invent, now }: World, { id, body }: Row<Todo>) {
   const random = invent('outcome', id);
   const [baseline, gain] = [random.whole(20, 60), random.whole(-3, 18)];

@@ -22,10 +22,7 @@ const show = ({ id, body }: Row<object>) => ({ id, ...body });
 
 const scanPlan = plan('community_monitor.scan', scans, after(60, scan));
 
-/**
- * Rules: docs/platform/audits.md#community-monitor. How a scan ends is not shown: what it found stands among the
- * mentions.
- */
+/** Rules: docs/platform/audits.md#community-monitor. The end of a scan is not shown: its findings appear among the mentions. */
 export const communityMonitorFamily = implement('community_monitor', {
   operations: {
     mentions: ({ store, caller }) => slices(store.all(mentions, { team: caller.team }), show),

@@ -1,9 +1,7 @@
 import type { Stored } from '../../../engine/implement.ts';
 import { kind } from '../../../engine/documents.ts';
 
-/**
- * The community belongs to no team (docs/platform/workspace.md#community): its rows have this number in place of one.
- */
+/** The community belongs to no team (docs/platform/workspace.md#community): its rows have this number instead of a team's. */
 export const communityTeam = 0;
 
 export interface Member {
@@ -24,7 +22,7 @@ export interface Section {
   slug: string;
   label: string;
   is_active: boolean;
-  /** Who may open topics: nobody where the section forbids writing. */
+  /** Who may open topics: nobody if the section forbids writing. */
   can_write: boolean;
 }
 

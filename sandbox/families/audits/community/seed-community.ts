@@ -14,7 +14,7 @@ import {
   type Member,
 } from './kinds.ts';
 
-/** The community of a new sandbox: a handful of invented people, what they wrote, and what they pay. */
+/** The community of a new sandbox: a few invented people, their posts, and their payments. */
 export function seedCommunity({ add, now }: World): void {
   const at = now();
   const place = { team: communityTeam, at };

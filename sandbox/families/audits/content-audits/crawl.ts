@@ -54,7 +54,7 @@ const topics = [
   'journal',
 ] as const;
 
-/** An issue, its cost in content quality, its remedy, and its probability where chance decides. */
+/** An issue, its cost in content quality, its remedy, and its probability, if it is random. */
 type IssueKind = Issue & { readonly quality: number; readonly action: string; readonly rare?: number | undefined };
 
 /** Words below which a page counts as thin. */

@@ -9,7 +9,7 @@ import { audits, isExpired, showAudit, type Audit } from './audit.ts';
 
 type AuditListCall = CallOf<'grounding.audits'>;
 
-/** The team's audits, filtered and sorted as asked (docs/platform/grounding.md#lists-of-audits). */
+/** The team's audits, filtered and sorted as requested (docs/platform/grounding.md#lists-of-audits). */
 export function listAudits(call: AuditListCall) {
   const { input, store, caller, now } = call;
   const status = input.status;

@@ -4,7 +4,7 @@ import { shouldFail } from '../../../engine/plan.ts';
 import { days, iso } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** What is worked out at read time. */
+/** Fields that are computed when the audit is read. */
 type Derived = 'audit_id' | 'tier' | 'raw_text' | 'credits_used' | 'expires_at' | 'ui_url';
 
 /** Rules: docs/platform/grounding.md#audits. */
@@ -42,7 +42,7 @@ const keptFor = 30 * days;
 
 export const isExpired = ({ createdAt }: Row<Audit, string>, now: number): boolean => now >= createdAt + keptFor;
 
-/** Fills in what an audit of this page finds. */
+/** Fills in the findings of an audit of this page. */
 export function finishAudit(
   { body }: Row<Audit, string>,
   { invent }: World,
@@ -157,7 +157,7 @@ export function showAudit({ id, createdAt, body }: Row<Audit, string>) {
   };
 }
 
-/** The audit as Markdown: its scores, and each finding with what helps. */
+/** The audit as Markdown: its scores, and each finding with its remedy. */
 function report({ url, technical_score, content_score, findings }: Audit, score: number): string {
   const lines = findings.map(
     ({ severity, title, description, fix }) => `- **${title}** (${severity}): ${description} ${fix?.action}.`,

@@ -64,7 +64,7 @@ export function results({ store, jobs }: World, id: string) {
   });
 }
 
-/** Audits the addresses in rounds; the batch fails only where nothing succeeded. */
+/** Audits the addresses in rounds; the batch fails only if nothing succeeded. */
 export const batchPlan = planFor('grounding.batch', batches, ({ body: { urls, concurrency } }) =>
   Array.from({ length: Math.ceil(urls.length / concurrency) }, (_, round) =>
     after<Batch, string>(auditTakes, (row, { world, at }) => {
@@ -80,7 +80,7 @@ export const batchPlan = planFor('grounding.batch', batches, ({ body: { urls, co
   ),
 );
 
-/** Content of a callback. The contract does not show it: the batch as its own address shows it, with the audits. */
+/** Content of a callback. The contract does not show it; here it is the batch as at its own address, with the audits. */
 export const summary = (world: World, row: Row<Batch, string>) => ({
   ...showBatch(world, row),
   results: row.body.done.flatMap((audit) => world.store.get(audits, audit) ?? []).map(showAudit),

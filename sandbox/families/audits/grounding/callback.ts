@@ -5,11 +5,11 @@ import { keyedKind, type Row } from '../../../engine/documents.ts';
 import { seconds } from '../../../engine/platform-time.ts';
 import type { World } from '../../../engine/world.ts';
 
-/** A result that the platform posts to its caller when a job is over (docs/platform/events.md#callbacks). */
+/** A result that the platform posts to its caller when a job has ended (docs/platform/events.md#callbacks). */
 interface Callback {
   url: string;
   secret: string;
-  /** `waiting` for the job, `due` for (another) attempt, then over. */
+  /** `waiting` for the job, `due` for (another) attempt, then a final state. */
   state: 'waiting' | 'due' | 'delivered' | 'failed';
   attempts: number;
   /** Platform time of the next attempt. */
@@ -22,7 +22,7 @@ const callbacks = keyedKind<Callback, string>('callback');
 /** Seconds after which an attempt that met 5xx or 429 is repeated. */
 const retries = [60, 300, 1800, 7200];
 
-/** The sandbox sends callbacks to this machine only: other receivers are stored and never called. So it is with sitemaps. */
+/** The sandbox sends callbacks to this machine only: other receivers are stored but never called. The same applies to sitemaps. */
 export const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
 /** Registers a callback for the job on `subject`. */

@@ -95,7 +95,7 @@ export const groundingFamily = implement('grounding', {
         return (call) => {
           const row = addBatch(call, { urls: [], source: 'sitemap' });
           const urls = selectUrls(call, pages);
-          // The pages are counted only when the job has parsed the sitemap; what they cost has to be there already.
+          // The pages are counted only when the job has parsed the sitemap; the balance must already cover them.
           call.costs(urls.length);
           call.start(sitemapPlan, row.id, { urls });
           return { ...startAnswer(call, row), url_count: 0 };
@@ -154,8 +154,8 @@ interface Attachment {
 type BatchCall = CallOf<'grounding.batch'> | CallOf<'grounding.sitemap_audit'>;
 
 /**
- * The projects named, which must be the team's own (docs/platform/grounding.md#projects-of-audits: a foreign one is
- * 422, nothing started and nothing charged).
+ * The named projects, which must be the team's own (docs/platform/grounding.md#projects-of-audits: a foreign one is 422,
+ * nothing started and nothing charged).
  */
 function attachedProjects(call: Call<Attachment>) {
   const { seo_project_id = null, tracking_project_id = null } = call.input;

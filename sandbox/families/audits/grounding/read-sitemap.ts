@@ -9,9 +9,9 @@ export interface SitemapPage {
 }
 
 /**
- * The pages of a sitemap, or 503 `sitemap_unreachable`. The sandbox sends nothing beyond this machine:
- * only a sitemap on a loopback address is really fetched; `.invalid` (RFC 2606) is never reachable;
- * any other has invented pages. Of an `index`, the sitemaps it names are read; an index in one of those is none.
+ * The pages of a sitemap, or 503 `sitemap_unreachable`. The sandbox sends nothing beyond this machine: only a sitemap on a
+ * loopback address is really fetched; `.invalid` (RFC 2606) is never reachable; any other has invented pages. For an `index`,
+ * the sitemaps that it names are read; an index in one of those is ignored.
  */
 export async function readSitemap(
   address: string,
@@ -33,7 +33,7 @@ export async function readSitemap(
   return entries(text, 'url');
 }
 
-/** Sitemaps read of an index. */
+/** Maximum sitemaps read from an index. */
 const maxSitemaps = 50;
 
 const entries = (text: string, tag: 'url' | 'sitemap'): SitemapPage[] =>

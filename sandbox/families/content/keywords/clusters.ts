@@ -1,7 +1,7 @@
 import { capital } from '../../../invention/writing/label.ts';
 import type { Term } from '../../../invention/terms.ts';
 
-/** A keyword in its cluster, as the result file has it (docs/platform/content.md#keyword-research). */
+/** A keyword in its cluster, as in the result file (docs/platform/content.md#keyword-research). */
 export interface Clustered extends Term {
   readonly cluster_id: number;
   readonly cluster_role: 'main' | 'sub' | 'solo';
@@ -20,12 +20,12 @@ export function clusterTerms(terms: readonly Term[], together = true): Clustered
     .flatMap((group, index) => group.map((term, place) => inCluster(term, group, index + 1, place)));
 }
 
-/** Words that join others and head no cluster. */
+/** Function words, which head no cluster. */
 const linking = new Set('and for near the with und für mit les pour con para dla'.split(' '));
 
 /**
- * The word that a keyword's cluster has in common: of its own words the commonest, yet not one that most of the
- * keywords have, unless it has no other; the keyword itself where it shares none.
+ * The common word of a keyword's cluster: the most frequent of its words, except words that most keywords have, unless there
+ * is no other; the keyword itself if it shares none.
  */
 function headsOf(terms: readonly Term[]): (keyword: string) => string {
   const wordsOf = (keyword: string) =>

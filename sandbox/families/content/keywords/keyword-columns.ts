@@ -1,6 +1,6 @@
 import type { ColumnNames } from '../../shared/columns.ts';
 
-/** The fields that a keyword import knows. */
+/** The fields of a keyword import. */
 export type KeywordField = 'keyword' | 'search_volume' | 'cpc' | 'difficulty' | 'intent';
 
 /** Names of columns in German or English (docs/platform/content.md#keyword-import). */

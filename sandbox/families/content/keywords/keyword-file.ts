@@ -9,12 +9,12 @@ import { invalid, refuse, type Refusal } from '../../../engine/http/refusal.ts';
 import type { Term } from '../../../invention/terms.ts';
 import { xlsxTable } from '../../../formats/xlsx-table.ts';
 
-/** What an uploaded keyword file holds. */
+/** The content of an uploaded keyword file. */
 export interface KeywordFile {
   readonly terms: Term[];
   /** Rows without a keyword, and repetitions. */
   readonly skipped: number;
-  /** The columns taken, detected or given. */
+  /** The columns that are used, detected or given. */
   readonly detected_mapping: Columns<KeywordField>;
 }
 
@@ -43,7 +43,7 @@ export function readKeywordFile({ input }: CallOf<'keywords.import_csv'>): Keywo
   return { terms: [...terms.values()], skipped: lines.length - terms.size, detected_mapping: mapping };
 }
 
-/** By what the file is, not by what it is called: spreadsheet programs write text under the name of a workbook too. */
+/** By the content of the file, not by its name: spreadsheet programs may write text under the name of a workbook. */
 function rowsOf(bytes: Buffer): readonly (readonly string[])[] {
   const workbook = bytes.toString('latin1', 0, 2) === 'PK';
   const binary = bytes.toString('hex', 0, 4) === 'd0cf11e0';

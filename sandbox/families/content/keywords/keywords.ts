@@ -26,7 +26,7 @@ interface Research {
   results: Clustered[];
   error_message: string | null;
   /**
-   * Addresses each suggestion of an AI research rests on; null: never gathered
+   * Addresses on which each suggestion of an AI research is based; null: never gathered
    * (docs/platform/content.md#ai-keyword-research).
    */
   evidence: Readonly<Record<string, readonly string[]>> | null;
@@ -165,7 +165,7 @@ export const keywordFamily = implement('keywords', {
   },
 });
 
-/** The figures a caller brings along stand; the others are measured. */
+/** Figures of the caller are kept; the others are measured. */
 function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
   const figures: [string, number | string][] = (['search_volume', 'cpc', 'difficulty'] as const).flatMap((field) => {
     const value = free[field];
@@ -177,7 +177,7 @@ function figures(free: Readonly<Record<string, unknown>>): Partial<Term> {
   return Object.fromEntries(figures) as Partial<Term>;
 }
 
-/** The body of a research is not shown: whatever text it carries is taken for seeds. */
+/** The body of a research is not documented: any text in it counts as a seed. */
 function seedsOf(free: Readonly<Record<string, unknown>>): string[] {
   const names = ['keyword', 'keywords', 'seed', 'seeds', 'seed_keyword', 'seed_keywords'];
   const expected = names.flatMap((name) => free[name]);
@@ -213,7 +213,7 @@ function begin(
   return { status: body.status, research_id: id, source: body.source, keywords_count: body.terms.length };
 }
 
-/** docs/platform/content.md#keyword-research: 99 at most while clustering, 100 only when it is over. */
+/** docs/platform/content.md#keyword-research: at most 99 while clustering, 100 only at the end. */
 function status({ address }: Call, { id, body }: Row<Research>) {
   const finished = body.status === 'completed' || body.status === 'failed';
   const total = body.terms.length;
@@ -252,8 +252,8 @@ function expand({ body }: Row<Keyword>, { world }: Running): void {
 }
 
 /**
- * docs/platform/credits.md#keyword-explorer: a flat 50; what was pulled within 60 minutes comes again for nothing,
- * unless `cache` is false.
+ * docs/platform/credits.md#keyword-explorer: a flat 50; results of the last 60 minutes are returned again for free, unless
+ * `cache` is false.
  */
 function explore(call: CallOf<'keywords.explore'>) {
   const id = `${call.caller.team}:${JSON.stringify(call.openBody)}`;

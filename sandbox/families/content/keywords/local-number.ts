@@ -1,13 +1,13 @@
-/** How a file writes decimals. */
+/** The decimal notation of a file. */
 export type Decimal = ',' | '.';
 
-/** Decimals as the cells of a file write them: `0,85` anywhere means a comma. */
+/** The decimal notation of the cells of a file: `0,85` anywhere means a comma. */
 export const decimalOf = (cells: Iterable<string>): Decimal =>
   [...cells].some((cell) => /^\d+(\.\d{3})*,\d{1,2}$/.test(cell)) ? ',' : '.';
 
 /**
- * A number as people write it (docs/platform/content.md#keyword-import), or null. `1.900,50` and
- * `1,900.50` tell themselves apart; `1.900` alone is read by the habit of the file.
+ * A number as people write it (docs/platform/content.md#keyword-import), or null. `1.900,50` and `1,900.50` are unambiguous;
+ * `1.900` alone is read by the notation of the file.
  */
 export function localNumber(cell: string, decimal: Decimal): number | null {
   const plain = cell.replaceAll(/[\s'€$%£]/g, '');
@@ -18,7 +18,7 @@ export function localNumber(cell: string, decimal: Decimal): number | null {
   return Number(mark === -1 ? whole : `${whole}.${plain.slice(mark + 1)}`);
 }
 
-/** Where the decimals begin, or -1. */
+/** The position of the decimal separator, or -1. */
 function separatorOf(plain: string, last: number, decimal: Decimal): number {
   if (last === -1) return -1;
   const both = plain.includes('.') && plain.includes(',');

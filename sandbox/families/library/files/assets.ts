@@ -20,14 +20,14 @@ export interface Asset {
   share: Share | null;
 }
 
-/** Where images and files differ. */
+/** The differences between images and files. */
 interface AssetOptions<T extends Asset, Shown> {
   readonly family: 'images' | 'files';
   readonly kind: Kind<T>;
   readonly show: (world: World, row: Row<T>) => Shown;
   readonly rename: (body: T, title: string) => void;
   readonly download: (row: Row<T>) => Binary;
-  /** Whether its time is over: for the platform it is as if it had never been. */
+  /** Whether it has expired: the platform then treats it as unknown. */
   readonly isGone: (row: Row<T>, now: number) => boolean;
 }
 
@@ -129,7 +129,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
     after(15, (row, { world, at }) => {
       const { id, team, body } = row;
       const names = packed(world.store, body.ids).map(({ name }) => name);
-      // With nothing left to pack there is no archive.
+      // Without any file to pack there is no archive.
       if (names.length === 0 || shouldFail(names)) return failed(row, { status: 'failed' });
       body.status = 'ready';
       const path = `/downloads/${word}-export/${body.secret}`;
@@ -166,7 +166,7 @@ export function assets<T extends Asset, Shown extends object>(options: AssetOpti
   return { operations, links, sharedAt, of, live, change };
 }
 
-/** Those named in the call; others are passed over, so that a bulk call tells nothing about them. */
+/** The team's assets among those named in the call; others are ignored, so that a bulk call reveals nothing about them. */
 function selectByIds<T extends Asset>({ input }: BulkCall, rows: readonly Row<T>[]): Row<T>[] {
   const requestedIds = new Set<Id>(input.ids);
   return rows.filter(({ id }) => requestedIds.has(id));

@@ -24,7 +24,7 @@ const common = assets({
   show: (world, row) => show(world, row),
   rename: (body, title) => void (body.original_name = title),
   download: ({ body }) => new Binary(body.mime_type, body.original_name, Buffer.from(body.content)),
-  // In the trash as well: what has expired there can no more be restored.
+  // Also in the trash: an expired file there can no longer be restored.
   isGone: ({ body }, now) => body.expires_at !== null && body.expires_at < now,
 });
 
@@ -73,7 +73,7 @@ export const fileFamily = implement('files', {
 /** Days a generated file stays unless it is kept (docs/platform/library.md#files). */
 const generatedFileDays = 30;
 
-/** Stores what a job has written: a table as CSV, a report as Markdown. Gives the id of the file. */
+/** Stores the output of a job: a table as CSV, a report as Markdown. Returns the id of the file. */
 export function storeFile(
   { store, add, invent }: World,
   { team, at, name, mime, content }: { team: number; at: number; name: string; mime: string; content: string },

@@ -25,7 +25,7 @@ interface Variant {
 interface Image extends Asset {
   title: string | null;
   model: string | null;
-  /** Pixels a side. */
+  /** Pixels of each side. */
   side: number;
   colours: readonly [Colour, Colour];
   processing_status: 'processing' | 'ready' | 'failed';
@@ -145,7 +145,7 @@ function filterOf({ input }: CallOf<'images.list'>): (row: Row<Image>) => boolea
     createdAt < to;
 }
 
-/** A day counts to its end; a moment is meant as it stands. */
+/** A day counts to its end; a time counts exactly. */
 const end = (to: string): number => Date.parse(to) + (to.includes('T') ? 1 : days);
 
 type Order = (a: Row<Image>, b: Row<Image>) => number;

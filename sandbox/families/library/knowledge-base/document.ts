@@ -16,14 +16,14 @@ export const showDocument = ({ id, parent, body }: Row<KnowledgeDocument>) => ({
   ...body,
 });
 
-/** The paragraphs of a document, which are what a search finds. */
+/** The paragraphs of a document, which a search finds. */
 export const passages = ({ id, body }: Row<KnowledgeDocument>) =>
   (body.content ?? '')
     .split(/\n{2,}/)
     .filter((text) => text.trim() !== '' && !text.startsWith('#'))
     .map((text, n) => ({ id: Number(id) * 1000 + n + 1, document_id: id, text }));
 
-/** Chunks and embeds a document; reads the page first where that is what it comes from. */
+/** Chunks and embeds a document; reads the page first, if it comes from one. */
 export const embedPlan = plan(
   'knowledge_base.embed',
   documents,

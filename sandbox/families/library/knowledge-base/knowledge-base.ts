@@ -96,7 +96,7 @@ function addDocument(call: Call, { id: parent }: Row<object>, fields: Omit<Knowl
   return { document_id: id, status: body.status };
 }
 
-/** The contract does not show how the body names the project: `project_id` here, and else the team's first. */
+/** The contract does not show how the body names the project: here `project_id`, otherwise the team's first project. */
 function projectNamed(call: CallOf<'knowledge_base.add_url'>): Row<object> {
   const projectId = call.input.project_id ?? numberIn(call.openBody, 'project');
   if (projectId !== undefined) return call.own(projects, projectId);
@@ -105,7 +105,7 @@ function projectNamed(call: CallOf<'knowledge_base.add_url'>): Row<object> {
   return first;
 }
 
-/** Passages of ready documents that share words with the query, the nearest first. Costs 1 whatever it finds. */
+/** Passages of ready documents that share words with the query, the best match first. Costs 1 credit with any result. */
 function search(call: CallOf<'knowledge_base.search'>) {
   const { input } = call;
   const queryWords = words(input.q);

@@ -19,7 +19,7 @@ export const showAnalysis = ({ id, parent, body: { host: _, ...body } }: Row<Sit
   ...body,
 });
 
-/** Documents made from a site; the contract allows nine. */
+/** Maximum documents made from a site; the contract allows nine. */
 const subjects = [
   'Company',
   'Products',
@@ -52,7 +52,7 @@ function synthesize(row: Row<SiteAnalysis>, { world }: Running): 'failed' | void
   const { team, parent, body } = row;
   if (shouldFail(body.url)) return failed(row, { status: 'failed' });
   const partial = /partial/i.test(body.url);
-  // A re-analysis replaces what the one before it made; a failed one leaves that in place.
+  // A repeated analysis replaces the documents of the previous one, unless it fails.
   for (const old of world.store.all(documents, { parent: parent ?? undefined })) {
     if (
       old.body.source_type === 'site_analysis' &&

@@ -1,8 +1,6 @@
 import type { WikiPage } from './pages.ts';
 
-/**
- * The 20 best pages, a hit in the title counting twice, each with the passage found (docs/platform/library.md#wiki).
- */
+/** The 20 best pages, hits in the title count twice; each page with the passage (docs/platform/library.md#wiki). */
 export function searchPages(pages: readonly WikiPage[], q: string) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean);
   return pages
@@ -21,7 +19,7 @@ export function searchPages(pages: readonly WikiPage[], q: string) {
 const hits = (text: string, words: readonly string[]): number =>
   words.reduce((sum, word) => sum + text.toLowerCase().split(word).length - 1, 0);
 
-/** The first passage with a hit, hits marked; the title where only it has any. */
+/** The first passage with a hit, with hits marked; the title if only that has hits. */
 function snippet(title: string, body: string, words: readonly string[]): string {
   const passages = body.split('\n\n').filter((block) => !block.startsWith('#'));
   const matchingPassage =

@@ -11,17 +11,17 @@ export const severities = ['critical', 'high', 'medium', 'low'] as const;
 /** Rules: docs/platform/accuracy.md#claims. */
 export type Claim = Omit<ShownClaim, 'first_seen_at' | 'last_seen_at'> & {
   status: 'unverified' | 'verified';
-  /** What a check will find. */
+  /** The result that a check will have. */
   finding: Pick<Statement, 'verdict' | 'fact'>;
 };
 
 /** The parent is the tracking project. */
 export const claims = kind<Claim>('claim');
 
-/** docs/platform/accuracy.md#checks: most claims a backfill makes in one run. */
+/** docs/platform/accuracy.md#checks: maximum claims of one backfill run. */
 const maxClaimsPerRun = 500;
 
-/** The project's claims, with the first and the last run whose answers make them. */
+/** The project's claims, with the first and the last run in which answers contain them. */
 export function claimsOf(world: World, project: Row<TrackingProject>) {
   const seen = new Map<string, { first: string; last: string }>();
   for (const { platform, says, at } of answersOf(world, project))
@@ -40,7 +40,7 @@ export function claimsOf(world: World, project: Row<TrackingProject>) {
 const keyOf = ({ platform, claim_normalized }: Pick<Claim, 'platform' | 'claim_normalized'>) =>
   `${platform} ${claim_normalized}`;
 
-/** Puts what these answers claim on record, each claim of a platform once. How many are new. */
+/** Records the claims in these answers, once for each platform. Returns the number of new ones. */
 export function recordClaims(world: World, project: Row<TrackingProject>, answers: readonly Answer[]): number {
   const { store, add } = world;
   const existing = new Set(store.all(claims, { parent: project.id }).map(({ body }) => keyOf(body)));
@@ -67,7 +67,7 @@ export function recordClaims(world: World, project: Row<TrackingProject>, answer
   return newStatements.length;
 }
 
-/** Checks the open claims that have not been checked yet against what a person has confirmed. How many were newly checked. */
+/** Checks the open claims that have not been checked yet against the confirmed facts. Returns the number of newly checked ones. */
 export function checkClaims(world: World, project: Row<TrackingProject>, maxClaims = maxClaimsPerRun): number {
   if (!isArmed(world, project)) return 0;
   const open = world.store
@@ -99,7 +99,7 @@ export function verifiablePercent({ store }: World, project: Row<TrackingProject
   return all.length === 0 ? null : Math.round((decided.length / all.length) * 1000) / 10;
 }
 
-/** Open claims of assistants that a check found not to be true as they stand (docs/platform/accuracy.md#claims). */
+/** Open claims of assistants that a check found not to be true as stated (docs/platform/accuracy.md#claims). */
 export const factErrors = ({ store }: World, { id }: Row<TrackingProject>) =>
   store
     .all(claims, { parent: id })

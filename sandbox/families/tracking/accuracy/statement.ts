@@ -4,23 +4,23 @@ import type { Row } from '../../../engine/documents.ts';
 import { capital } from '../../../invention/writing/label.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 
-/** What the API shows of a claim. */
+/** The fields of a claim in the API. */
 export type ShownClaim = Stored<'accuracy.list', 'status'>;
 
-/** Something that an assistant says about a brand, and what a check against the brand's own facts finds. */
+/** A statement of an assistant about a brand, and the result of a check against the brand's own facts. */
 export interface Statement {
   readonly claim_type: ShownClaim['claim_type'];
   readonly severity: ShownClaim['severity'];
   readonly claim_normalized: string;
   readonly verdict: 'true' | 'false' | 'outdated' | 'partial' | 'unverifiable';
-  /** What the verdict rests on. */
+  /** The basis of the verdict. */
   readonly fact: string | null;
 }
 
-/** Something that can be said about a brand in several ways, only one of them true: `*` stands for the brand and `#` for the value. */
+/** A subject with several possible values, only one of them true: `*` stands for the brand and `#` for the value. */
 type Subject = readonly [
   type: ShownClaim['claim_type'],
-  /** How much harm a wrong answer does. */
+  /** The severity of a wrong answer. */
   severity: ShownClaim['severity'],
   pattern: string,
   values: readonly [string, string, string],
@@ -36,7 +36,7 @@ const subjects: readonly Subject[] = [
   ['other', 'low', '* has # in the harbour', ['a shop', 'a workshop', 'an office']],
 ];
 
-/** What a platform says about the brand: mostly the truth, of one thing a wrong value, and of others at times. */
+/** The statements of a platform about the brand: mostly true, always wrong about one subject, and sometimes about others. */
 export function statementsBy(invent: Invent, project: Row<TrackingProject>, platform: string): Statement[] {
   const slip = invent('slip', project.id, platform).whole(0, subjects.length - 2);
   return subjects
@@ -59,15 +59,15 @@ export function statementsBy(invent: Invent, project: Row<TrackingProject>, plat
     });
 }
 
-/** What the brand says of itself on its own pages, as sentences. */
+/** The brand's statements about itself on its own pages, as sentences. */
 export const brandFacts = (invent: Invent, project: Row<TrackingProject>): string[] =>
   subjects.map((subject) => factOn(invent, project, subject)).filter((fact) => fact !== null);
 
-/** About some things a brand says nothing. */
+/** A brand says nothing about some subjects. */
 const factOn = (invent: Invent, project: Row<TrackingProject>, subject: Subject): string | null =>
   subject[0] === 'other' ? null : `${capital(wording(subject, project, trueValue(invent, project, subject)))}.`;
 
-/** The same is true, a part of it partial, the value before it outdated. */
+/** The true value gives the verdict true, a part of it partial, the previous value outdated. */
 function verdictOn([, , , values]: Subject, claimed: string, truth: string): Statement['verdict'] {
   if (claimed === truth) return 'true';
   if (truth.includes(claimed) || claimed.includes(truth)) return 'partial';

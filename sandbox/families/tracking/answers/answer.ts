@@ -3,13 +3,13 @@ import type { World } from '../../../engine/world.ts';
 import { runs, type Run, type TrackingProject } from '../brand/kinds.ts';
 import { within, type Period } from '../brand/period.ts';
 
-/** What an assistant answered to one prompt. Every figure of a brand is worked out from its answers. */
+/** The answer of an assistant to one prompt. Every figure of a brand is computed from its answers. */
 export interface Answer {
   /** The id of the prompt. */
   readonly prompt: number;
   readonly platform: string;
   readonly with_search: boolean;
-  /** What it calls the brand; null: it does not mention it. */
+  /** The name that it uses for the brand; null: it does not mention it. */
   readonly name: string | null;
   /** The place of the brand among those that it mentions, from 1. */
   readonly position: number | null;
@@ -17,9 +17,9 @@ export interface Answer {
   readonly recommended: boolean;
   /** Domains of the competitors that it mentions. */
   readonly rivals: readonly string[];
-  /** Addresses of the pages that it cites. */
+  /** Addresses of cited pages. */
   readonly cites: readonly string[];
-  /** What it claims about the brand. */
+  /** Its claims about the brand. */
   readonly says: readonly { readonly claim: string; readonly isWrong: boolean }[];
 }
 
@@ -34,7 +34,7 @@ interface AnswersOfRun {
 /** By the id of the run; the parent is the tracking project. */
 export const runAnswers = keyedKind<AnswersOfRun>('run_answers');
 
-/** What runs have answered does not change: it is read once. */
+/** The answers of ended runs do not change, so they are read once. */
 const read = new WeakMap<World['store'], Map<number, AnswersOfRun>>();
 
 function ofRun({ store }: World, id: number): AnswersOfRun | undefined {

@@ -6,13 +6,13 @@ import type { TrackingProject } from '../brand/kinds.ts';
 import type { Answer } from './answer.ts';
 import { isWithin, levelAt, pagesAt, rivalLevel, sceneOf, type Page } from './scene.ts';
 
-/** What a run asks. */
+/** The questions of a run. */
 interface Questions {
   readonly prompts: readonly number[];
   readonly platforms: readonly string[];
 }
 
-/** Asks every prompt of every platform, with search and without as the project says. */
+/** Asks every platform every prompt, with or without search, depending on the project. */
 export function ask(world: World, project: Row<TrackingProject>, { prompts, platforms }: Questions): Answer[] {
   const { llm_with_search, llm_without_search } = project.body;
   const modes = [...(llm_with_search ? [true] : []), ...(llm_without_search ? [false] : [])];
@@ -26,14 +26,14 @@ export function ask(world: World, project: Row<TrackingProject>, { prompts, plat
 export const isSilentOnSources = (platform: string): boolean => platform === 'claude';
 
 /**
- * An assistant at the time of the world. Each prompt is answered from a place of its own between 0 and 1: a brand is mentioned where
- * its level reaches that far, so that figures follow the level smoothly, and vary a little from day to day.
+ * An assistant at the time of the world. Each prompt has its own number between 0 and 1: a brand is mentioned if its level is
+ * above that number, so that figures follow the level smoothly, with small daily variations.
  */
 function assistantAt(world: World, project: Row<TrackingProject>, platform: string) {
   const { invent, now } = world;
   const scene = sceneOf(world, project);
   const day = Math.floor(now() / days);
-  /** The value, up to `by` more or less in all from day to day. */
+  /** The value with a daily variation of up to `by`. */
   const varied = (value: number, by: number) => value + by * (fraction(value * 7 + day * perDay) - 0.5);
   const startOf = (...of: readonly string[]) => invent('start', project.id, platform, ...of).whole(0, 999) / 1000;
   const own = {
@@ -65,7 +65,7 @@ function assistantAt(world: World, project: Row<TrackingProject>, platform: stri
       return { ...common, name: null, position: null, sentiment: null, recommended: false, says: [] };
     const position = 1 + mentioned.filter((rival) => strengthOf(rival) > strengthOf(own)).length;
     const sentiment = mood < 0.15 ? 'negative' : mood < 0.5 ? 'neutral' : 'positive';
-    // The first mention of a run says all there is to say, others a part of it.
+    // The first mention of a run makes all claims, others only a part of them.
     const says = statements.filter((_, n) => !hasStated || (n + prompt) % 3 === 0);
     hasStated = true;
     return {
@@ -79,7 +79,7 @@ function assistantAt(world: World, project: Row<TrackingProject>, platform: stri
   };
 }
 
-/** What the platform claims about the brand now. */
+/** The current claims of the platform about the brand. */
 export function statementsAt(world: World, project: Row<TrackingProject>, platform: string): readonly Statement[] {
   const { statements } = sceneOf(world, project);
   if (!statements) return statementsBy(world.invent, project, platform);
@@ -88,7 +88,7 @@ export function statementsAt(world: World, project: Row<TrackingProject>, platfo
 
 const wrong: ReadonlySet<Statement['verdict']> = new Set(['false', 'outdated'] as const);
 
-/** Assistants do not always keep to the spelling. */
+/** Assistants do not always use the brand's own spelling. */
 const nameIn = ({ brand_name }: TrackingProject, mood: number): string =>
   mood > 0.9 ? `${brand_name} Shop` : mood > 0.8 ? brand_name.toUpperCase() : brand_name;
 

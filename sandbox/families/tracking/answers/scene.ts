@@ -4,7 +4,7 @@ import type { World } from '../../../engine/world.ts';
 import type { Statement } from '../accuracy/statement.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 
-/** When something begins and ends, platform milliseconds. Absent: it always was, or goes on. */
+/** Beginning and end in platform milliseconds. Absent: since ever, or without an end. */
 export interface Span {
   readonly from?: number | undefined;
   readonly until?: number | undefined;
@@ -13,14 +13,14 @@ export interface Span {
 /** A page, and the percentage of answers that cite it. */
 export type Page = Span & { readonly url: string; readonly share: number };
 
-/** What assistants know of a brand, and how that develops. Runs ask; what they find follows from this. */
+/** The knowledge of assistants about a brand, and its development. The results of runs follow from it. */
 export interface Scene {
-  /** The percentage of answers that mention the brand at `at`, and the points that it gains a week. */
+  /** The percentage of answers that mention the brand at the time `at`, and the points that it gains each week. */
   readonly at: number;
   readonly level: number;
   readonly gain: number;
   readonly pages: readonly Page[];
-  /** What assistants claim about the brand; absent: a bit of everything, always. */
+  /** The claims of assistants about the brand; absent: some of every kind, at any time. */
   readonly statements?: readonly (Span & Statement & { readonly platform: string })[] | undefined;
 }
 
@@ -58,7 +58,7 @@ const hosts = [
 export const isWithin = ({ from = -Infinity, until = Infinity }: Span, at: number): boolean =>
   from <= at && at <= until;
 
-/** The percentage of answers that mention a brand, some time after or before the time at which it is known. */
+/** The percentage of answers that mention a brand at another time than the known one. */
 export const levelAt = ({ at, level, gain }: Pick<Scene, 'at' | 'level' | 'gain'>, now: number): number =>
   Math.max(4, Math.min(92, level + (gain * (now - at)) / (7 * days)));
 
