@@ -25,7 +25,7 @@ test('a start that fails after state and platform were opened closes them', asyn
     },
   );
   await expect(opening).rejects.toThrow('the secret cannot be read');
-  // SQLite removes the files beside a store with its last connection.
+  // SQLite removes the files next to a store when its last connection closes.
   const left = readdirSync(home);
   expect(left).toContain('state.db');
   expect(left.filter((name) => name.endsWith('-wal'))).toEqual([]);

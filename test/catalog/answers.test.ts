@@ -24,7 +24,7 @@ import { Documents, unnamedChanges } from './reach.ts';
 import { scenes, type Step } from './scenes.ts';
 import { isVisibilityError } from '../../src/client/errors.ts';
 
-/** What a program got from the example of each operation. */
+/** The result of each operation's example, for a program. */
 const results = new Map<string, unknown>();
 
 const examples = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
@@ -56,7 +56,7 @@ describe('the example of each operation is accepted, changes nothing that it doe
     const earlier = operation.effect === 'read' ? undefined : documents.all();
     const given = { ...instead, ...made?.(platformAnswer) };
     const sent = send({ name: name as OperationName, given, token });
-    // docs/platform/insights.md#citation-causality: promoting answers 501, whatever is sent.
+    // docs/platform/insights.md#citation-causality: promoting always answers 501.
     if (name === 'citation_causality.promote_sandbox_run') return await expect(sent).rejects.toThrow('not built yet');
     const { data } = await sent;
     results.set(name, data);

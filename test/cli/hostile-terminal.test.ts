@@ -9,7 +9,7 @@ import { fileOf, read, runHere, temporaryFolder } from './program.ts';
 const hostile =
   'one\u001b]52;c;cm0gLXJmIH4=\u0007two\u001b[2J\u001b[8mthree\u009b31mfour\u009d0;x\u009cfive\u202esix\u0008\r\u200b';
 
-/** What the program itself writes: styles, and the movements of its live lines. */
+/** Sequences that the program itself writes: styles, and the movements of its live lines. */
 const own = /\r\u001b\[K/g;
 
 /** A platform all of whose texts are hostile. */

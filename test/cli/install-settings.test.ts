@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { settings, type Setting } from '../../src/app/config/settings.ts';
 import { runHere, temporaryFolder } from './program.ts';
 
-/** What `install cursor` wrote, run in a folder of its own. */
+/** The file that `install cursor` wrote in a new folder. */
 async function installed(folder: string, args: readonly string[], env: Readonly<Record<string, string>>) {
   const ended = await runHere(['install', 'cursor', '--local', ...args], {
     cwd: folder,

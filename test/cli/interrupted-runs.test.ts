@@ -21,7 +21,7 @@ async function killedRun(): Promise<{ id: string; file: string; env: Record<stri
   return { id: progress.run_id, file, env };
 }
 
-/** What a shell runs of a sentence: the first command of it that holds this word. */
+/** The command in a sentence: the first one that contains this word. */
 const commandIn = (text: string, word: string): string[] =>
   (new RegExp(`visibility-mcp (run --${word} run_\\w+)`).exec(text)?.[1] ?? '').split(' ');
 

@@ -18,7 +18,7 @@ interface TypingSeat extends Seat {
 
 const ofTerminal = { LANG: 'C.UTF-8', TERM: 'xterm' };
 
-/** What the program writes to a terminal, lines ended as in a file. */
+/** The program's output on a terminal, with line ends as in a file. */
 export function onTerminal(
   args: readonly string[],
   { columns = 80, env = {}, type }: TypingSeat = {},

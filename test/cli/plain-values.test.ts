@@ -3,7 +3,7 @@ import { fileOf, lastOf, onSandbox, runHere, runProgram } from './program.ts';
 
 const env = onSandbox('none');
 
-/** What only models are shown: tables, marks around texts, and texts that say how much of them is missing. */
+/** Parts that only models see: tables, marks around texts, and texts that say how much of them is missing. */
 const forModels = /"columns":|<<[0-9a-f]{8}|\(\+\d+ characters/;
 
 describe('in a pipe', () => {

@@ -23,7 +23,7 @@ export interface Line {
   readonly [name: string]: unknown;
 }
 
-/** What a command printed as JSON, line by line. */
+/** The JSON output of a command, line by line. */
 export const linesOf = ({ stdout }: Pick<Ended, 'stdout'>): Line[] =>
   stdout
     .split('\n')
@@ -56,7 +56,7 @@ export const read = (operation: string, input: object): string[] => [
 /** A folder that is gone when the test is over. */
 export const temporaryFolder = (): string => folder(scope);
 
-/** Starts the program, with a state folder of its own and nothing of this process's settings. */
+/** Starts the program with its own state folder and without the settings of this process. */
 export const start = (args: readonly string[], options?: Start): Running => startProcess(scope, args, options);
 
 /** Runs the program to its end. */

@@ -16,7 +16,7 @@ describe('visibility-mcp run', () => {
     const { file, folder, env } = written(
       `log('asked', input.words.length); const { data } = await platform.projects.list(); return [data.length > 0, input.words]`,
     );
-    // As PowerShell writes files.
+    // A file as PowerShell writes it.
     writeFileSync(join(folder, 'input.json'), '\uFEFF{"words": ["from", "file"]}\r\n', 'utf16le');
     writeFileSync(file, `\uFEFF${readFileSync(file, 'utf8')}`);
     const text = await runProgram(['run', file, '--progress', '--input', '{"words": ["inline"]}'], { env });

@@ -6,23 +6,22 @@ import { shortType } from '../../src/catalog/schema/short-type.ts';
 import type { Operation, Price } from '../../src/catalog/vocabulary/index.ts';
 
 /**
- * The catalog against a table of facts read from the contract's documents by eye, without looking at the
- * declarations. Its columns:
+ * The catalog against a table of facts read from the contract's documents by eye, without looking at the declarations. Its
+ * columns:
  *
- * - `credits`: what the row states. `-` none listed, `0` free (docs/platform/credits.md#balance: so is every read), a
- * number with the
- *   moment where it is not the start, `refunded` where a failure gives it back; `formula`, `metered`.
- * - `taken_as`: how that is read where the contract lists nothing and something is drawn all the same;
- *   `unlisted` for an unknown amount, `priced` for a bound of whatever kind.
+ * - `credits`: what the row states. `-` none listed, `0` free (docs/platform/credits.md#balance: so is every read), a number
+ *   with the moment where it is not the start, `refunded` where a failure gives it back; `formula`, `metered`.
+ * - `taken_as`: how that is read where the contract lists nothing and something is drawn all the same; `unlisted` for an
+ *   unknown amount, `priced` for a bound of whatever kind.
  * - `audience`: who may call, and what others are answered; `invited` is the invited user.
  * - `foreign`: what another team is answered, where a row states it.
  * - `async`: answered before the work is done.
  * - `status`: that of a success, where a row states it.
  * - `refuses`: 409, 410, 501, 502 and 503, where a row states them; 404 where it is for a part of what is named.
- * - `limits`: a label for each limit beside the general one, requests and seconds, and what they are counted by.
- *   Rows of one label share one counter.
- * - `query`, `body`: the arguments that travel there, each with its type, bounds and choices. Fields that the documents only suggest
- *   are not among them.
+ * - `limits`: a label for each limit in addition to the general one, requests and seconds, and what they are counted by. Rows
+ *   of one label share one counter.
+ * - `query`, `body`: the arguments that travel there, each with its type, bounds and choices. Fields that the documents only
+ *   suggest are not among them.
  */
 interface Fact {
   readonly credits: string;

@@ -7,7 +7,7 @@ import { quote } from '../../src/client/money/pricing.ts';
 type Example = readonly [
   name: string,
   input: Readonly<Record<string, unknown>>,
-  /** What the read answers that the price depends on. */
+  /** The answer of the read on which the price depends. */
   fact: unknown,
   credits: number | null,
 ];

@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { allOperations } from '../../src/catalog/index.ts';
 
 /**
- * The arguments beside the path that the documents show without a question mark
- * (docs/platform/conventions.md#optional-fields), nested ones by their dotted paths. Read from the documents by eye; a
- * body that is not shown has none. Filters of lists are all optional.
+ * The arguments outside the path that the documents show without a question mark
+ * (docs/platform/conventions.md#optional-fields), nested ones by their dotted paths. Read from the documents by eye; a body
+ * that is not shown has none. Filters of lists are all optional.
  */
 const required: Readonly<Record<string, string>> = {
   // Content and library.

@@ -125,7 +125,7 @@ interface Localized {
   readonly user_config: Readonly<Record<string, { title: string; description: string }>>;
 }
 
-/** What is translated, as paths; settings have more to them in the manifest than their texts. */
+/** Paths of the translated texts; in the manifest, settings have further fields. */
 const keysOf = (of: object): string[] => {
   const { user_config: settings = {}, ...rest } = of as Partial<Localized>;
   return [...Object.keys(rest), ...Object.keys(settings)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openStage } from '../tools/workflows/support/stage.ts';
 
-/** What the documents say, on the embedded platform and through the tools. */
+/** Statements of the documents, checked on the embedded platform and through the tools. */
 
 describe('the language of a text', () => {
   it.each(['pl', 'fr', 'de', 'en'])('is that of its project: %s', async (language) => {

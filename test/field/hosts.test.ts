@@ -5,7 +5,7 @@ import { envelope, initialize, type Message } from '../mcp/support/message.ts';
 import type { Session } from '../mcp/support/stdio-host.ts';
 import { suiteScope } from '../mcp/support/suite-scope.ts';
 
-/** What hosts send that the specification does not ask for, or that servers often refuse. */
+/** Requests of hosts that the specification does not require, or that servers often refuse. */
 
 const suite = suiteScope();
 const sandbox = { VISIBILITY_SANDBOX: '1' };

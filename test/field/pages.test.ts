@@ -16,7 +16,7 @@ const route = 'GET /projects/2/keywords';
 
 interface Asked {
   readonly page: number;
-  /** As asked; undefined if the request leaves it to the platform. */
+  /** The requested size; undefined if the request leaves it to the platform. */
   readonly size: number | undefined;
 }
 
@@ -57,7 +57,7 @@ interface Case {
   readonly act: () => Behaviour;
   /** Ids of the records that are given, each once. */
   readonly gives: readonly number[];
-  /** What the list is said to lack. Absent: it is complete. */
+  /** The reported gap of the list. Absent: it is complete. */
   readonly missed?: RegExp;
   /** The sizes that are asked for, in this order and each once. */
   readonly sizes?: readonly (number | undefined)[];

@@ -13,7 +13,7 @@ import {
 } from '../mcp/support/oauth-server.ts';
 import { stage, type Stage } from '../server/http/auth/oauth/stage.ts';
 
-/** What hosts send when people sign in: scopes that they ask for, tokens that they repeat, metadata that they fill with nothing. */
+/** Requests of hosts when people sign in: requested scopes, repeated tokens, empty metadata. */
 
 const ann = 'token-of-ann';
 const metadataOf = async ({ origin }: Stage) =>

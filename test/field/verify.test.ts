@@ -8,7 +8,7 @@ import { systemClock } from '../../src/base/clock.ts';
 import type { Verification } from '../../src/app/verify/verification.ts';
 import { runHere, temporaryFolder, type Ended } from '../cli/program.ts';
 
-/** What `verify` says of a platform that answers one address in its own way. */
+/** The result of `verify` for a platform that answers one address differently. */
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, it } from 'vitest';
 
-/** What a file in `targets/` exports. Inputs are raw bytes; a target for text decodes them itself. */
+/** The exports of a file in `targets/`. Inputs are raw bytes; a target for text decodes them itself. */
 interface FuzzTarget {
   /** The file's own name, and the name of its folder below `corpus/`. */
   readonly name: string;

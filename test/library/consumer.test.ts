@@ -84,7 +84,7 @@ console.log(JSON.stringify({ keywords, storyline: storyline.data.id, charged: st
 await platform.close();
 `;
 
-/** What is wrong in each line, and what the compiler says of it. */
+/** The mistake in each line, and the compiler's message. */
 const wrongLines = [
   ['await platform.article.get({ id: 1 });', /'article' does not exist/],
   ['await platform.articles.gett({ id: 1 });', /'gett' does not exist/],

@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 import { stripTypes } from '../../src/programs/engine/strip-types.ts';
 import { connect, SettingError, type Platform } from '../../src/library/index.ts';
 
-// What follows, up to the line of dashes, stands in docs/unattended.md.
+// The text up to the line of dashes is in docs/unattended.md.
 /** The flow under test: what an unattended program does each night. */
 const nightly = (platform: Platform): Promise<number | undefined> =>
   platform.once('article of the week', { newerThan: '7d' }, async () => {

@@ -175,7 +175,7 @@ describe.each(Object.entries(eras))('a person behind a host of %s', (_era, open)
   });
 });
 
-/** What does not depend on how the question travels. */
+/** Behaviour that does not depend on how the question is sent. */
 describe('a person behind any host', () => {
   const open = eras['2025-11-25'] as (typeof eras)[string];
 

@@ -7,20 +7,20 @@ import type { Given } from './arbitrary-arguments.ts';
 /** Credits that no call of these tests exhausts, so that what has no bound is let through. */
 const plenty = 1_000_000;
 
-/** What one paid call came to, on both sides. */
+/** The figures of one paid call, on both sides. */
 export interface Purchase {
   readonly given: Given;
-  /** What `estimate` said; null without a bound. */
+  /** The estimate; null without a bound. */
   readonly estimate: number | null;
-  /** What the ledger held; undefined where nothing was put on record. */
+  /** Credits held in the ledger; undefined if nothing was recorded. */
   readonly reserved: number | undefined;
-  /** What the result said. */
+  /** Credits stated in the result. */
   readonly charged: number | undefined;
   /** Whether the result holds that for the final amount. */
   readonly isFinal: boolean;
   /** Whether the platform carried it out. */
   readonly accepted: boolean;
-  /** What the platform's history drew because of it, less what it gave back. */
+  /** Credits in the platform's history because of it, minus refunds. */
   readonly drawn: number;
 }
 

@@ -124,7 +124,7 @@ describe.runIf(hasNginx).concurrent('behind the nginx of deploy/', () => {
 
   it('a call whose replica dies is answered as one that was sent, and goes to no other', async (scope) => {
     const { platform, replicas, front } = await stage(scope, startHttp);
-    // Calls of a price that has held leave beside one another (docs/decisions/0059).
+    // Calls whose prices were confirmed run in parallel (docs/decisions/0059).
     platform.on('POST /grounding/analyze', json({ audit_id: 'a-0', status: 'completed' }, 202));
     await front.ask(modernCall('call_paid', { ...analyze, arguments: { url: 'https://zero.example/' } }));
     platform.on('POST /grounding/analyze', () => undefined);

@@ -11,7 +11,7 @@ import { openStage, type Stage, type Told } from '../tools/workflows/support/sta
 type Row = Readonly<Record<string, unknown>>;
 type Range = readonly [from: string, to: string];
 
-/** What a world does to the answers of the embedded platform, within the contract. */
+/** Changes of a world to the answers of the embedded platform, within the contract. */
 interface World {
   readonly seed: number;
   /** Rates are shares of 1. */
@@ -269,7 +269,7 @@ type Figures = Awaited<ReturnType<typeof figuresOf>>;
 const moved = (before: number | undefined, after: number | undefined): Row | undefined =>
   clean({ before, after, change: before === undefined || after === undefined ? undefined : tenths(after - before) });
 
-/** Without what is absent. */
+/** Without absent fields. */
 function clean<T>(value: T): T {
   if (Array.isArray(value)) return value.map(clean) as T;
   if (typeof value !== 'object' || value === null) return value;
@@ -318,7 +318,7 @@ async function reportOf(stage: Stage, id: unknown, now: Figures) {
   });
 }
 
-/** The same figures, as the report has them. */
+/** The recomputed figures in the form of the report. */
 const shownIn = (data: Told): unknown =>
   clean({
     avi: data.avi && {

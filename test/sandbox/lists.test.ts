@@ -14,7 +14,7 @@ const takes = ({ input }: Operation, field: string): boolean => field in input.s
 interface List {
   readonly operation: Operation;
   ask(more?: object, token?: string): ReturnType<Visit['call']>;
-  /** As they come without a page size. */
+  /** The rows without a requested page size. */
   readonly rows: readonly Row[];
 }
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
   here = await openVisit({ balance: 10_000 });
   const prepared: (readonly [Operation, Row])[] = [];
   for (const operation of lists) prepared.push([operation, await prepare(here, operation)]);
-  // What is made for one list shows in others.
+  // Records created for one list appear in others.
   read = await Promise.all(
     prepared.map(async ([operation, given]) => {
       const as = scenes[operation.name as keyof typeof scenes]?.token ?? tokenOf(operation);

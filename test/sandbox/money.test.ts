@@ -5,7 +5,7 @@ import { sourceValue } from '../../sandbox/engine/job-watch.ts';
 import { operations, prepare, send, tokenOf } from './example.ts';
 import { openVisit, visit, type Visit } from './visit.ts';
 
-/** For operations that are tried one after the other. */
+/** A platform for operations that are tried one after another. */
 let here: Visit;
 beforeAll(async () => {
   here = await openVisit({ balance: 100_000 });
@@ -101,7 +101,7 @@ async function renameAll({ call }: Visit): Promise<void> {
     expect((await call(name, input)).status, name).toBe(200);
 }
 
-/** They never fail on the sandbox, whatever they are given. */
+/** They never fail on the sandbox, with any arguments. */
 const steady = new Set([
   'articles.optimize',
   'articles.repurpose',

@@ -22,7 +22,7 @@ test('at most 60 requests of a token arrive in any 60 seconds', async () => {
   clock.pass(39.9);
   expect((await raw('/credits')).status).toBe(429);
   clock.pass(0.1);
-  // What was refused is not counted: all 30 places of the first half are free.
+  // Refused requests are not counted: all 30 places of the first half are free.
   expect(await many(31, () => raw('/credits'))).toEqual([...Array(30).fill(200), 429]);
 });
 

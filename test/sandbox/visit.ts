@@ -5,7 +5,7 @@ import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { startSandbox, type SandboxOptions } from '../../sandbox/sandbox.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 
-/** What a call came to: the status, the body as parsed, and the headers. */
+/** The outcome of a call: the status, the parsed body, and the headers. */
 interface Received {
   readonly status: number;
   // The shapes are checked against the catalog; tests then read freely.

@@ -201,7 +201,7 @@ const decoded = (value: unknown): unknown[] => {
   );
 };
 
-/** What the server answers, whatever it is. */
+/** Any answer of the server. */
 async function received(work: Promise<unknown>): Promise<unknown> {
   try {
     return await work;

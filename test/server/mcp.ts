@@ -19,7 +19,7 @@ import type { Scope } from '../mcp/support/scope.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 
-/** What the tool `spend` was let through for. */
+/** The approved calls of the tool `spend`. */
 export interface Spending {
   readonly spent: Quote[];
   price: number;
@@ -28,7 +28,7 @@ export interface Spending {
 export interface Served {
   readonly url: string;
   readonly server: HttpServer;
-  /** What makes its servers. */
+  /** The factory of its servers. */
   readonly factory: ServerFactory;
   readonly spending: Spending;
   /** A call of `wait` has begun. */

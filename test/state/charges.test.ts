@@ -13,7 +13,7 @@ type Call = Pick<Entry, 'money' | 'estimate' | 'charged' | 'state' | 'watch' | '
   isBeforeMark: boolean;
 };
 
-/** What an account has on record, as the comparison with the balance is documented. */
+/** The records of an account that the documented comparison with the balance uses. */
 interface Account {
   readonly name: string;
   readonly calls: Call[];
@@ -31,7 +31,7 @@ const sum = (calls: readonly Call[], money: readonly string[], part: (one: Call)
 
 const spentBy = ({ calls }: Account): number => sum(calls, ['settled'], ({ charged }) => charged);
 const inDoubtOf = ({ calls }: Account): number => sum(calls, ['in_doubt'], ({ estimate }) => estimate);
-/** What calls on their way are known to have drawn. What they only hold is still to be drawn. */
+/** The known charges of calls in flight; the rest of what they hold is not drawn yet. */
 const drawnByOpen = ({ calls }: Account): number =>
   sum(calls, ['dispatching', 'due'], ({ charged, estimate }) => Math.min(charged ?? 0, estimate));
 

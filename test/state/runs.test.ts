@@ -30,7 +30,7 @@ interface Stage {
   spend(estimate: number, charged?: number): Promise<void>;
 }
 
-/** Another account's run is on record beside what a test does, and stays as it is. */
+/** Another account's run is also on record, and must stay unchanged. */
 async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const clock = virtualClock();
   await using store = await preparedStore();

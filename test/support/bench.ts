@@ -15,7 +15,7 @@ export const token = 'secret-token-1|aBcDeF';
 export interface Bench extends AsyncDisposable {
   readonly clock: VirtualClock;
   readonly platform: Platform;
-  /** What all clients of this bench share. */
+  /** The parts that all clients of this bench share. */
   readonly store: Store;
   /** Another client on the same store, as another process would have it. */
   client(config?: Partial<ClientConfig>): Promise<Client>;

@@ -13,7 +13,7 @@ const describeIt = (operation: string) => run(client, 'describe_operation', { op
 
 const canonicals = allOperations().filter(({ aliasOf }) => aliasOf === undefined);
 
-/** What a name leads to, or the names told as near to it. */
+/** The operation that a name leads to, or the suggested names. */
 const meantBy = (name: string): Promise<string> => resolveOperation(name).then((operation) => operation.name, String);
 
 describe('describe_operation', () => {

@@ -101,7 +101,7 @@ export const jobOf = (fields: Partial<JobView>): JobView => ({
   ...fields,
 });
 
-/** What waiting for such a job gives. */
+/** The result of waiting for such a job. */
 export function waitedFor(fields: Partial<JobView>): JobReply {
   const { data = null, ...job } = jobOf(fields);
   return { data, job, credits: job.credits };

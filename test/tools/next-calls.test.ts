@@ -146,7 +146,7 @@ describe('an error never suggests a paid call with what its caller did not say',
   });
 });
 
-/** Every value is one that the caller gave, and none of them is left out. */
+/** Every value comes from the caller, and none is left out. */
 function expectNoFurtherReach(next: unknown, given: object): void {
   if (typeof next !== 'string') return;
   for (const [, call] of callsIn(next, (name) => name === 'call_write' || name === 'call_delete')) {

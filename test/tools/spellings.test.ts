@@ -22,7 +22,7 @@ import { isVisibilityError, VisibilityError } from '../../src/client/errors.ts';
 
 const operations = allOperations();
 
-/** The effects of what tools made or began, by whatever way. */
+/** The effects of everything that tools created or started. */
 let made: Effect[] = [];
 
 const client = fakeClient(

@@ -1,7 +1,7 @@
 import { implement } from '../../engine/implement.ts';
 import { keyedKind } from '../../engine/documents.ts';
 
-/** By both addresses: shared, since everybody's steps count alike. */
+/** Counts by both addresses, shared by all teams, since everybody's steps count. */
 const transitions = keyedKind<{ from: string; to: string; count: number }, string>('prefetch_transition');
 
 /** Rules: docs/platform/tracking.md#prefetch. */

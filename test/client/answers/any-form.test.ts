@@ -48,7 +48,7 @@ const empty = new Set(['an empty body', 'no content']);
 
 const paid = allOperations().filter(({ effect, aliasOf }) => effect === 'paid' && aliasOf === undefined);
 
-/** What prices are computed from. */
+/** The answers from which prices are computed. */
 const facts = { content: 'Some words.', estimated_credits: 1, credits_per_run: 3, pages_total: 9 };
 
 test('a file that was paid for is kept whatever else is kept, one that was not is refused then', async () => {

@@ -40,7 +40,7 @@ const balance = (credits: number) => json({ data: { balance: credits } });
 
 const pdf = text('%PDF-1.7\u0000', 200, { 'content-type': 'application/pdf' });
 
-/** The callbacks of a caller that keeps a record beside the ledger. */
+/** The callbacks of a caller that keeps a record in addition to the ledger. */
 const trace = (more: Partial<CallTrace> = {}): CallTrace => ({
   recorded: async () => undefined,
   beforeAttempt: async () => undefined,
@@ -258,7 +258,7 @@ describe('a caller that has its reply', () => {
   it('no longer cancels a start that has yet to be sent', async () => {
     await using rig = await bench();
     writeArticles(rig.platform);
-    // What it was before its start is read first, and takes its time.
+    // The state before the start is read first, which takes some time.
     rig.platform.on(
       'GET /articles/1',
       later(8_000, json({ data: { id: 1, processing_status: null } })),

@@ -4,7 +4,7 @@ import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import { bench, refusal } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
 
-/** A start, with the route that takes it and the one that shows its job. */
+/** A start, with its route and the route that shows its job. */
 interface Start {
   readonly operation: OperationName;
   readonly given: Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ test.each<[Start, unknown, number, string, object, string?]>([
   [onSuccess, { storyline_id: 7 }, 202, 'running', held(5)],
   [onSuccess, { storyline_id: 7 }, 200, 'running', held(5)],
   [onSuccess, { storyline_id: 7, status: 'generating' }, 201, 'running', held(5)],
-  // It has ended: by its state, whatever the status, or by a status declared for that.
+  // It has ended: by its state with any status, or by a status declared for that.
   [onSuccess, { storyline_id: 7, status: 'completed' }, 202, 'completed', charged(5)],
   [onSuccess, { storyline_id: 7 }, 201, 'completed', charged(5)],
   // It has failed: a charge on success is not due; one at the start stays, unless it is given back.
@@ -67,7 +67,7 @@ test.each<[Start, unknown, number, string, object, string?]>([
   // It asks its caller, with an identifier or before it has one.
   [dialogue, { ingest_id: 4, status: 'needs_input' }, 200, 'needs_you', charged(0)],
   [dialogue, { status: 'needs_input' }, 202, 'needs_you', charged(0)],
-  // What is watched comes from the arguments or from an address.
+  // The watched id comes from the arguments or from an address.
   [byArgument, {}, 202, 'running', charged(5)],
   [byAddress, { poll_url: '/tracking-projects/4/prompts/taxonomy-run/r-5' }, 202, 'running', charged(5)],
   // Without an identifier its outcome is not known.

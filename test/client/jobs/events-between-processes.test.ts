@@ -48,7 +48,7 @@ const waitFor = (replica: HttpServer, article: number) =>
     wait_s: 50,
   });
 
-/** What the platform shows of an article. */
+/** An article, as the platform shows it. */
 interface Article {
   status: 'generating' | 'ready';
 }

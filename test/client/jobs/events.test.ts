@@ -45,7 +45,7 @@ test('a callback of a batch that is over does not change the polls of other batc
   expect((await other).job?.state).toBe('completed');
 });
 
-/** What `http` does with a delivery, over this state. */
+/** Handles a delivery like `http`, over this state. */
 function receiver(state: State, clock: Clock, secrets = [secret]) {
   return (headers: Record<string, string>, body: object, key = secret): Promise<DeliveryStatus> => {
     const raw = Buffer.from(JSON.stringify(body));

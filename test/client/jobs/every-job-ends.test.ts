@@ -88,7 +88,7 @@ const own: Readonly<Record<string, readonly End[]>> = {
   'competitors.discover': states('competitor_rediscovery_status', ['completed'], ['failed']),
 };
 
-/** docs/platform/jobs.md#end: of any job whose own row names no other field. */
+/** docs/platform/jobs.md#end: applies to every job whose row names no other field. */
 const general: readonly End[] = [
   [{ processing_status: 'ready' }, 'completed'],
   [{ status: 'completed' }, 'completed'],
@@ -156,10 +156,10 @@ function answerTo({ job }: Operation): Behaviour {
   return json({ ...Object.fromEntries(names.map((name) => [name, 7])), message: 'Queued.' }, 202);
 }
 
-/** What prices are computed from. */
+/** The answers from which prices are computed. */
 const facts = { content: 'Some words.', estimated_credits: 1, credits_per_run: 3 };
 
-/** What is there before the start: nothing that an earlier job has left. */
+/** The state before the start, without results of an earlier job. */
 const before = ({ answer }: Operation): Behaviour =>
   answer.kind === 'list' || answer.kind === 'rows'
     ? json([])

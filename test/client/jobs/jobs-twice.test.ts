@@ -113,7 +113,7 @@ async function firstOf(client: Client, name: string, given: Given): Promise<unkn
   return (data as Given[])[0]?.['id'];
 }
 
-/** What the platform keeps up by itself: no call waits for it. */
+/** Work that the platform does automatically: no call waits for it. */
 const standing = [
   'optimization.iterate',
   'site_monitor.watch',

@@ -8,7 +8,7 @@ import { isVisibilityError } from '../../../src/client/errors.ts';
 
 const minute = 60_000;
 
-/** Articles that cost so much, whatever is stated. */
+/** Articles with this real cost, at any stated price. */
 function articlesFor(rig: Bench, book: CreditBook, credits: number): void {
   writeArticles(rig.platform);
   rig.platform.on('POST /articles/#/generate', book.draws(credits, json({ message: 'Queued.' }, 202)));

@@ -217,7 +217,7 @@ test('a rebuild takes the history as it is now, and leaves out what calls on rec
 type Window = Parameters<EarlierSpending['ensure']>[0][number];
 const windowOf = (window: Window['window']): Window => ({ window, session: 's' });
 
-/** Earlier spending as one process reads it: pages of a history, or an error. */
+/** Earlier spending, read by one process: pages of a history, or an error. */
 function spendingOf(state: State, clock: VirtualClock, read: () => Promise<unknown>) {
   const counts = { reads: 0 };
   const spending = new EarlierSpending({

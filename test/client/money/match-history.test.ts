@@ -58,7 +58,7 @@ const row = (
   balanceAfter: null,
 });
 
-/** What each call drew, in their order, and what was drawn by others. */
+/** The credits that each call drew, in order, and those that others drew. */
 function matched(entries: readonly Entry[], rows: readonly HistoryRow[]) {
   const { matches, foreign } = matchHistory(entries, rows);
   return {

@@ -97,7 +97,7 @@ const settled = (charged = 5, confirmation?: EntryChange['confirmation']): Entry
   confirmation,
 });
 
-/** The call of a case, beside `articles.generate` with the id 1, which draws 5. */
+/** The call of a case, in addition to `articles.generate` with the id 1, which draws 5. */
 interface Call extends Partial<ReserveRequest> {
   /** Milliseconds after the call was sent at which it ended. Default: a second. */
   readonly endsAfter?: number;
@@ -495,7 +495,7 @@ describe('a call that may still be charged', () => {
           ? [{ job_id: id, operation: create.operation, was: 'due', now: 'settled', charged: 6 }]
           : [],
       );
-      // What was drawn of an open call is not in the ledger yet: the mark must not have it either.
+      // The charge of an open call is not in the ledger yet, so the mark must not include it either.
       expect(await reconcile()).toEqual([]);
       expect((await state.charges.balanceMark('a'))?.balance).toBe(money === 'settled' ? 994 : 1_000);
       // A history that shows less takes nothing back before the job has ended.

@@ -28,7 +28,7 @@ interface Settings extends Partial<Omit<BudgetDependencies, 'balance'>> {
   readonly fallback?: { readonly limits: string; readonly unpriced?: number };
   /** The limits of the caller `ann`. */
   readonly narrowed?: string;
-  /** What the platform says it is, cached and fresh; undefined: it does not say. An error: it cannot be read. */
+  /** The balance that the platform states, cached and fresh; undefined: none is stated. An error: reading it fails. */
   readonly balance?: readonly [cached: number | undefined | Error, fresh?: number];
   /** Credits by which it fell for no known reason. */
   readonly unexplained?: number;
@@ -43,7 +43,7 @@ interface Stage {
   readonly clock: VirtualClock;
   readonly state: State;
   readonly budget: Budget;
-  /** What happened beside the ledger. */
+  /** Events outside the ledger. */
   readonly received: string[];
   reserve(credits: number | null, more?: Partial<ReservationRequest>): ReturnType<Budget['reserve']>;
   /** A call of another client, on record with this outcome. */

@@ -13,7 +13,7 @@ import { freshStore } from '../../support/state/store.ts';
 const people = { victim: 'sandbox-owner', teammate: 'sandbox-member', stranger: 'sandbox-guest' };
 type Who = keyof typeof people;
 
-/** What identifies things of the victim, and the letters that only the victim's results hold. */
+/** The victim's identifiers, and the letters that only the victim's results contain. */
 interface Handles {
   readonly job: string;
   readonly task: string;
@@ -85,7 +85,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
 
   describe.each(['teammate', 'stranger'] as const)('a %s', (who) => {
     const attacker = () => modernClient(servers[who], tasksExtension);
-    /** Tries the victim's handle and one that nobody has, and compares what comes back. */
+    /** Tries the victim's handle and an unknown one, and compares the answers. */
     async function alike(
       kind: keyof Handles,
       missing: string,
@@ -218,7 +218,7 @@ const analyze = (mark: string) => ({
   wait_s: 0,
 });
 
-/** What the ledger says of the caller's team. */
+/** The ledger of the caller's team. */
 async function creditsOf(server: Served): Promise<number> {
   const { totals } = (await modernClient(server).call('credits')).data as {
     totals: { charged: number; reserved: number; in_doubt: number };

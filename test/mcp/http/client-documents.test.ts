@@ -40,7 +40,7 @@ interface Listener {
   readonly requests: () => readonly string[];
 }
 
-/** Names below host.example, and what each of their lookups finds. */
+/** Names below host.example, and the results of their lookups. */
 const names: Record<string, string[][]> = {
   app: [[publicAddress]],
   rebinding: [[publicAddress], ['127.0.0.1']],

@@ -14,7 +14,7 @@ interface Stage {
   readonly platform: Platform;
   readonly server: Served;
   readonly client: HttpClient;
-  /** What a `tools/call` of that client looks like on the wire. */
+  /** The body of a `tools/call` of that client. */
   readonly calling: (id: number, meta?: object) => { headers: Record<string, string>; body: object };
 }
 

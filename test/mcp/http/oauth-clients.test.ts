@@ -34,7 +34,7 @@ interface Transport {
 }
 
 interface Kit {
-  /** What the SDK throws once it has sent the person to sign in. */
+  /** The error of the SDK once it has sent the person to sign in. */
   readonly unauthorized: new (...args: never[]) => Error;
   readonly authorize: (provider: MemoryProvider, scope?: string) => Promise<string>;
   readonly transport: (provider: MemoryProvider) => Transport;

@@ -11,7 +11,7 @@ import { suiteScope } from '../support/suite-scope.ts';
 const suite = suiteScope();
 let here: OAuthServer;
 let chrome: Browser;
-/** Another site: it takes the answers of sign-ins, and shows whatever page a test gives it. */
+/** Another site: it receives the answers of sign-ins, and shows the page of a test. */
 let elsewhere: string;
 let shown = '';
 

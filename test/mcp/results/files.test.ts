@@ -63,7 +63,7 @@ const capabilities = ({ roots, person }: Client) => ({
 });
 const listed = (roots: readonly string[] = []) => ({ roots: roots.map((root) => ({ uri: pathToFileURL(root).href })) });
 
-/** What the client answers, and the questions that its person was asked. */
+/** The client's answers, and the questions to its person. */
 function answering({ roots, person }: Client) {
   const questions: Asked[] = [];
   const answer = ({ method, params }: { readonly method?: string; readonly params?: unknown }): unknown => {
@@ -178,7 +178,7 @@ describe.each(Object.entries(eras))('a host of %s', (_era, open) => {
   });
 });
 
-/** What does not depend on how the host is asked. */
+/** Behaviour that does not depend on how the host is asked. */
 describe('any host', () => {
   const open = eras['2025-11-25'] as (typeof eras)[string];
 

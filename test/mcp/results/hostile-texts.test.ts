@@ -56,7 +56,7 @@ const raw =
 const readProject = (id: number, more: object = {}): Promise<Told> =>
   host.call('call_read', { operation: 'projects.get', arguments: { id }, ...more });
 
-/** What holds for every result: bounded, the platform's part last and named, its fences closed where they say. */
+/** Checks for every result: bounded, the platform's part last and named, its fences closed where they say. */
 function safe(result: Told): void {
   const text = JSON.stringify(result);
   expect(text.length).toBeLessThan(32_000);

@@ -23,7 +23,7 @@ export interface Asking {
 export interface Stream {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** What has come so far. */
+  /** The output so far. */
   sofar(): string;
   /** Resolves with all of it at its end. */
   readonly whole: Promise<string>;

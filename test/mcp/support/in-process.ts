@@ -26,7 +26,7 @@ await Promise.all([
 /** Settings of a program that keeps the time of `clock`. */
 type Here<S extends { readonly clock?: unknown }> = Omit<S, 'clock'> & { readonly clock?: Clock | undefined };
 
-/** What is closed at the end of its test, if not before. */
+/** Functions that close things at the end of the test. */
 interface Open {
   /** Asks it to end, and resolves once it has ended. */
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** A JSON-RPC message as it came, nothing assumed. */
+/** A received JSON-RPC message, unchecked. */
 export interface Message {
   readonly jsonrpc?: string;
   readonly id?: number | string | null;
@@ -8,7 +8,7 @@ export interface Message {
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown };
 }
 
-/** What a tool answers in `structuredContent`. */
+/** The `structuredContent` of a tool's result. */
 export interface Told {
   readonly ok: boolean;
   readonly data?: unknown;
@@ -33,7 +33,7 @@ export interface Fault {
   readonly [name: string]: unknown;
 }
 
-/** What `tools/call` answered, after a check that its two forms say the same. */
+/** The result of `tools/call`, after a check that its two forms agree. */
 export function outcomeOf({ result, error }: Message): Told {
   if (!result) throw new Error(`no result: ${JSON.stringify(error)}`);
   const structured = result['structuredContent'] as Told;

@@ -93,7 +93,7 @@ export const hidden = (html: string): Record<string, string> => ({
   csrf: /name="csrf" value="([^"]+)"/.exec(html)?.[1] ?? '',
 });
 
-/** What the server redirected a person to who opened that address, gave the token and agreed. */
+/** The redirect address after a person opened that address, entered the token and agreed. */
 export async function agree(
   visit: Visit,
   authorization: string,

@@ -12,7 +12,7 @@ export const bin = resolve(import.meta.dirname, '../../../bin/visibility-mcp.js'
 
 export interface Start {
   readonly env?: Readonly<Record<string, string>> | undefined;
-  /** What `run` writes to its stdin. */
+  /** The text that `run` writes to its stdin. */
   readonly input?: string;
   /** Another Node. */
   readonly node?: string;
@@ -34,7 +34,7 @@ export interface Ended {
 
 export interface Running {
   readonly child: ChildProcessWithoutNullStreams;
-  /** What has come on stderr so far. */
+  /** The output on stderr so far. */
   stderr(): string;
   /** Resolves with the first whole line on stdout. */
   readonly firstLine: Promise<string>;

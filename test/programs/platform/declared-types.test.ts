@@ -16,7 +16,7 @@ const reshaping =
   'bare extra-fields text-numbers number-flags text-credits empty-writes keyword-names todo-names ' +
   'ingest-wrapped brands-named-elsewhere prompt-status-names pipelines-by-stage';
 
-/** Calls beside the reads: a job, writes with an answer, one without. */
+/** Calls other than reads: a job, writes with an answer, one without. */
 const further = [
   'storylines.create',
   'keywords.create',

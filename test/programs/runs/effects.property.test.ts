@@ -42,7 +42,7 @@ const work: Readonly<Record<Exclude<Part['kind'], 'loop' | 'together'>, (k: numb
   write: (k) => `typeof (await platform.action_center.create_todo({ title: 'todo ${k}' })).data`,
   put: (k) => `typeof (await platform.projects.update({ id: 1, name: 'name ${k}' })).data`,
   paid: (k) => `(await platform.storylines.create({ project: 1, keyword: 'paid ${k}' })).data.status`,
-  // What it is called with follows from a read that is another one in a later attempt.
+  // Its arguments follow from a read whose result differs in a later attempt.
   named: (k) =>
     `(await platform.storylines.create({ project: 1, keyword: (await platform.projects.get({ id: 2 })).data.name + ' ${k}' })).data.status`,
   kept: (k) => `await platform.state.set('kept ${k}', ${k})`,

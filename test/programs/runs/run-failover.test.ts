@@ -6,7 +6,7 @@ import { budgetRefused } from '../../../src/client/refusals.ts';
 
 type Standing = Awaited<ReturnType<RunFailoverParts<string>['standing']>>;
 
-/** What becomes of one run in the queue: `done`, or `later`. */
+/** The outcome for one run in the queue: `done`, or `later`. */
 async function check(standing: Standing, attempt: RunAttempt | Error, ageMs: number) {
   const clock = virtualClock();
   const [ends, errors, taken]: [string[], unknown[], string[]] = [[], [], []];

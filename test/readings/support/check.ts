@@ -6,7 +6,7 @@ import { sampleArguments } from '../../support/sample-arguments.ts';
 import { scenes, type Step } from '../../catalog/scenes.ts';
 import { openStage, type Received, type Stage, type ToolResult } from './stage.ts';
 
-/** What must hold whatever the documents leave open. */
+/** Checks that must pass under every reading of the documents. */
 export const properties = ['operations', 'workflows', 'money', 'jobs'] as const;
 
 export type Property = (typeof properties)[number];

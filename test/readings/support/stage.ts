@@ -15,11 +15,11 @@ import { scratch } from '../../support/state/scratch.ts';
 import { freshState } from '../../support/state/store.ts';
 import { limit } from '../../tools/workflows/support/stage.ts';
 
-/** What a tool said, loosely. */
+/** The loosely typed result of a tool. */
 // oxlint-disable-next-line typescript/no-explicit-any
 export type ToolResult = any;
 
-/** What was seen on the wire: an answer of the platform, after all readings. */
+/** An answer of the platform on the wire, after all readings. */
 export interface Received {
   readonly operation: string;
   readonly status: number;
@@ -32,7 +32,7 @@ export interface Stage extends AsyncDisposable {
   readonly clock: VirtualClock;
   /** The client of the token `sandbox-owner`. */
   readonly client: Client;
-  /** Those of all tokens that a tool was called with. */
+  /** The tokens with which tools were called. */
   clients(): Promise<readonly Client[]>;
   /** The answers since the last `forget`. */
   readonly received: Received[];
@@ -109,7 +109,7 @@ export async function openStage(
     return openedClient;
   };
   const { client } = await of('sandbox-owner');
-  // What was there before is older than whatever is started.
+  // Existing records are older than anything that is started.
   await clock.sleep(60_000);
   const books = new DatabaseSync(data, { readOnly: true });
   return {

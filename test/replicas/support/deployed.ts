@@ -108,7 +108,7 @@ export async function startServices(
   return Object.fromEntries(await Promise.all(started));
 }
 
-/** What the image holds: the files that its last stage copies. */
+/** The content of the image: the files that its last stage copies. */
 function imageFolder(scope: Scope): string {
   const image = folder(scope);
   for (const { value } of instructions.filter(({ name }) => name === 'COPY')) {

@@ -35,7 +35,7 @@ export interface Endured {
   readonly paid: number;
   readonly jobs: number;
   readonly programs: number;
-  /** What each client went through, by incident. */
+  /** The experience of each client, by incident. */
   readonly incidents: readonly (readonly Experience[])[];
   readonly errors: readonly string[];
   /** Seconds that a program was interrupted by one incident at most, the outage of the database left out. */

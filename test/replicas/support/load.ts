@@ -6,7 +6,7 @@ import type { Told } from '../../mcp/support/message.ts';
 
 export type Era = '2025-11-25' | '2026-07-28';
 
-/** What one client went through in one incident. */
+/** The experience of one client in one incident. */
 export interface Experience {
   readonly era: Era;
   /** Calls that were answered, or refused because of the budget. */
@@ -20,7 +20,7 @@ export interface Experience {
 /** A job, or a call that took longer than its client waited, as it ended. */
 export interface StartedJob {
   readonly id: string;
-  /** What identifies the call at the platform. */
+  /** The identity of the call at the platform. */
   readonly mark: string;
   /** Of the job, or the code of the error. */
   readonly state: string;
@@ -35,7 +35,7 @@ export interface Loaded {
 }
 
 export interface Load {
-  /** What happens from now on is of a new incident. */
+  /** Starts a new incident. */
   beginIncident(): void;
   readonly current: readonly Experience[];
   /** Resolves when every client has been answered once more. */
@@ -106,7 +106,7 @@ export async function startLoad(url: string, count: number): Promise<Load> {
         try {
           const answer = await ask();
           const { error } = answer;
-          // Whether the call was carried out is unknown, for good: its replica is gone.
+          // Whether the call was carried out stays unknown, since its replica is gone.
           if (!error || error.outcome === 'unknown' || usedUp.has(error.code)) return answer;
           if (isAboutDatabase(error)) noteRefusal(at);
           else if (error.code !== 'rate_limited') noteError(at, `refused: ${JSON.stringify(error)}`);
@@ -201,7 +201,7 @@ function job(at: number, n: number): Call {
   return { mark, args: { operation: 'grounding.analyze', arguments: { url: mark }, wait_s: 0 } };
 }
 
-/** One charge of each operation is on record: calls of proven prices leave beside one another (docs/decisions/0059). */
+/** One charge of each operation is on record: calls with proven prices run in parallel (docs/decisions/0059). */
 async function provePrices(url: string, started: Map<string, string>): Promise<void> {
   const first = await connect(url, 0);
   for (const { mark, args } of [search(0, -1), job(0, -1)]) {

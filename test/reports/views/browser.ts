@@ -11,7 +11,7 @@ export interface Shown {
   readonly page: Page;
   /** The view's own document. */
   readonly view: Frame;
-  /** Addresses that anything in the page asked for beside the host page itself. */
+  /** Addresses that the page requested, other than the host page itself. */
   readonly requests: readonly string[];
   /** Errors of scripts and violations of the policy. */
   readonly problems: readonly string[];
@@ -19,7 +19,7 @@ export interface Shown {
 
 export interface ShowOptions {
   readonly name: string;
-  /** What `tools/call` returned; absent while the tool works. */
+  /** The result of `tools/call`; absent while the tool works. */
   readonly result?: object;
   readonly theme?: 'light' | 'dark';
   readonly width?: number;
@@ -39,7 +39,7 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 
 let built: Promise<string> | undefined;
 
-/** What the host page runs, built once. */
+/** The script of the host page, built once. */
 const hostScript = (): Promise<string> =>
   (built ??= build({
     input: fileURLToPath(new URL('page/host-page.ts', import.meta.url)),

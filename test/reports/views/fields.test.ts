@@ -90,7 +90,7 @@ const text = (name: ViewName, data: unknown): string => textsOf(views[name](data
 const cases = viewNames.flatMap((name) => {
   const { structuredContent } = resultsOf(name)['real'] as { readonly structuredContent: { readonly data: object } };
   const { data: real } = structuredContent;
-  // What replaces the whole view stands alone.
+  // A message that replaces the whole view is tested separately.
   const isWhole = (more: object): boolean => 'brands' in more || 'accounts' in more;
   return [real, ...(rare[name] ?? []).map((more) => (isWhole(more) ? more : { ...real, ...more }))].map((data) => ({
     name,

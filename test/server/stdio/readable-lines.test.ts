@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { readableLines, type Refusal } from '../../../src/server/stdio/readable-lines.ts';
 
-/** What is passed on, and why the rest is not. */
+/** The lines that are passed on, and the refusals of the others. */
 async function through(...chunks: readonly (string | Buffer)[]): Promise<{ text: string; refused: object[] }> {
   const refused: object[] = [];
   const lines = readableLines(

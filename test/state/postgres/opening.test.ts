@@ -9,7 +9,7 @@ import { freshStore } from '../../support/state/store.ts';
 const schemaOf = (location: string): string =>
   /search_path=(\w+)/.exec(new URL(location).searchParams.get('options') ?? '')?.[1] ?? '';
 
-/** Carries statements out in the store, beside the program. */
+/** Runs statements in the store, independently of the program. */
 const meddle = (location: string, sql: string): Promise<void> =>
   asAdministrator(async (client) => void (await client.query(`SET search_path TO ${schemaOf(location)}; ${sql}`)));
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** What somebody asks, and the operations that do it: any of them is right. */
+/** A request in a person's words, and the operations that fulfil it: any of them is right. */
 export interface Query {
   readonly query: string;
   readonly right: readonly string[];

@@ -126,7 +126,7 @@ test('a paid call that was given up while the proxy hesitated is not sent when t
   expect((await client.money()).totals).toEqual({ charged: 10, reserved: 0, in_doubt: 0 });
 });
 
-/** What becomes of requests for a tunnel, one after the other, and of the paid request that gets through. */
+/** The outcomes of consecutive requests for a tunnel, and of the paid request that is sent. */
 const ways = fc.record({
   tunnels: fc.array(
     fc.constantFrom<Tunnelling>('opens', 'opens', 502, 503, 407, 'hangs up', 'babbles', 'cuts at once'),

@@ -104,5 +104,5 @@ export async function stage(
   };
 }
 
-/** What the program returned. */
+/** The program's result. */
 export const resultOf = ({ run }: RunView): unknown => (run.result === null ? undefined : JSON.parse(run.result));

@@ -7,7 +7,7 @@ export const token = 'sandbox-owner';
 
 export interface WitnessedPlatform extends AsyncDisposable {
   readonly url: Sandbox['url'];
-  /** What reached it and is no read: the operation and what it was asked with, as often as it came. */
+  /** Received calls other than reads: the operation and its arguments, once for each call. */
   readonly changes: string[];
   /** Asks it past the program. */
   ask(method: string, path: string, body?: object): Promise<unknown>;
