@@ -6,8 +6,8 @@ import { callerBounds } from '../src/server/http/bounds.ts';
 import { serveOverHttp } from '../src/server/http/serve-over-http.ts';
 
 /**
- * The server as `visibility-mcp http` composes it, without a limit on sessions. On each message of its parent it collects
- * garbage and sends the bytes that are left.
+ * The server as `visibility-mcp http` composes it, without a limit on sessions. For each message of its parent, it collects
+ * garbage and sends the bytes in use.
  */
 const [state = '', sessions = ''] = process.argv.slice(2);
 const { gc } = globalThis;

@@ -31,7 +31,7 @@ export function platformTime(
   return { setting, now, until: (at, signal) => clock.sleep(Math.max(0, at - now()) / speed, signal) };
 }
 
-/** A clock that stands still until it is moved, for tests of what happens over days. */
+/** A clock that stands still until it is moved, for tests that cover days. */
 export interface HeldTime extends PlatformTime {
   /** Moves the clock by `ms` milliseconds and wakes the waiters for the times on the way. */
   advance(ms: number): void;

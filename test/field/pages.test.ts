@@ -182,7 +182,7 @@ interface Read {
   readonly failed?: string | undefined;
 }
 
-/** By the library's `all`. */
+/** Reads the list with the library's `all`. */
 async function byLibrary(platform: Platform): Promise<Read> {
   const library = await connect({
     apiUrl: platform.url,

@@ -38,6 +38,6 @@ export async function example(
   return send(here, operation, Object.fromEntries(given.filter(([, value]) => value !== undefined)));
 }
 
-/** Calls an operation as somebody who may. */
+/** Calls an operation with a token that allows it. */
 export const send = (here: Visit, operation: Operation, given: Readonly<Record<string, unknown>>): Promise<Received> =>
   here.call(operation.name, given, scenes[operation.name as keyof typeof scenes]?.token ?? tokenOf(operation));

@@ -19,7 +19,7 @@ export interface JobView {
   /** The answer to the start until there is a newer one; the result once it is completed. */
   readonly data?: unknown;
   readonly error?: string | undefined;
-  /** The operation that shows the state of the job, where a different one returns its result. */
+  /** The operation that shows the state of the job, if a different one returns its result. */
   readonly watched_by?: string | undefined;
   /** The operation that answers the question of a job that needs its caller. */
   readonly answer_with?: string | undefined;

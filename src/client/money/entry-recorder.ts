@@ -92,10 +92,10 @@ export class EntryRecorder {
   }
 
   /**
-   * Writes an outcome, also over what a reconciliation made of the call meanwhile: that it failed since its answer was
-   * lost, or that its job goes on under a handle guessed from the history. An amount that the history showed stays;
-   * what was released because no row was found counts again, as the answer says. An outcome without an answer of the
-   * platform says no more than the history did.
+   * Writes an outcome, also over what a reconciliation made of the call meanwhile: that it failed since its answer was lost,
+   * or that its job goes on under a handle guessed from the history. An amount that the history showed stays; what was
+   * released because no row was found counts again if the answer says so. An outcome without an answer of the platform says
+   * no more than the history did.
    */
   async #write(id: string, change: EntryChange): Promise<void> {
     if (await this.#ledger.record(id, change, ['starting', 'unknown'], { money: undecided })) return;

@@ -29,7 +29,7 @@ export function openExecution(
   { isDry, beforeRequest, ...options }: ExecutionOptions,
 ): Execution {
   const endAuthorization = (): void => execution.stop(authorizationEnded);
-  const own = programClient(client, {
+  const runClient = programClient(client, {
     clock,
     permit: (wanted) => permit(wanted, run, readOnly),
     onUnauthorized: async () => {
@@ -49,7 +49,7 @@ export function openExecution(
       effects,
     },
   });
-  const perform = performOver(own, { id: run.id, effects, isDry });
+  const perform = performOver(runClient, { id: run.id, effects, isDry });
   const execution = new Execution({ ...options, run, engines, perform, limits, clock, isDry, onDefect });
   return execution;
 }

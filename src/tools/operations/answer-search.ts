@@ -34,9 +34,9 @@ export async function answerSearch(
   pins?: Pins,
 ): Promise<ToolResult> {
   const only = family === undefined ? undefined : familyNamed(family);
-  const asked = [...(query === undefined ? [] : [query]), ...queries].slice(0, 6);
+  const queryTexts = [...(query === undefined ? [] : [query]), ...queries].slice(0, 6);
   const show = showOnce(pins, as === 'code');
-  if (asked.length === 0) {
+  if (queryTexts.length === 0) {
     if (!only) return success(familyIndex());
     const operations = ownOf(only)
       .slice(0, limit ?? 50)
@@ -44,9 +44,13 @@ export async function answerSearch(
     return success({ family: only.name, about: only.about, operations });
   }
   const results = [];
-  for (const one of asked) {
+  for (const one of queryTexts) {
     const words = one.slice(0, maxQueryLength).toWellFormed();
-    const { operations, notOffered } = await searchOperations(words, limit ?? hitsOfEach(asked.length), only?.name);
+    const { operations, notOffered } = await searchOperations(
+      words,
+      limit ?? hitsOfEach(queryTexts.length),
+      only?.name,
+    );
     const isMissing = operations.length === 0 && notOffered === undefined;
     const hint =
       notOffered === undefined
@@ -69,7 +73,7 @@ export async function answerSearch(
 /** Shows an operation in full the first time, and by its name after that. */
 function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operation) => Record<string, unknown> {
   const shown = new Set<string>();
-  const told = new Set<string>();
+  const shownSentences = new Set<string>();
   return (declared) => {
     const operation = withoutPinned(declared, pins);
     const { name, does, changes, recurring } = operation;
@@ -80,13 +84,13 @@ function showOnce(pins: Pins | undefined, withCode: boolean): (operation: Operat
       .filter(Boolean)
       .join(' ')
       .split(/(?<=\.) /);
-    const untold = sentences.filter((sentence) => !told.has(sentence));
-    untold.forEach((sentence) => told.add(sentence));
+    const newSentences = sentences.filter((sentence) => !shownSentences.has(sentence));
+    newSentences.forEach((sentence) => shownSentences.add(sentence));
     return definedFields({
       name,
       does,
       call: callLine(operation),
-      changes: untold.join(' ') || undefined,
+      changes: newSentences.join(' ') || undefined,
       code: withCode ? signatureOf(operation) : undefined,
     });
   };
@@ -105,8 +109,8 @@ function familyNamed(given: string): Family {
     .trim()
     .toLowerCase()
     .replaceAll(/[\s-]+/g, '_');
-  const known = findFamily(name);
-  if (known) return known;
+  const family = findFamily(name);
+  if (family) return family;
   const names = families.map((family) => family.name);
   throw createNotSentError(
     'invalid_arguments',

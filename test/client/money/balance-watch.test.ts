@@ -35,7 +35,7 @@ test.each([
     const settle = (balance: number) => watch.settle({ balance, readAt: clock.now(), ended: 0 });
     expect(await settle(70)).toBe(unexplained);
     expect(await watch.lastComparison()).toMatchObject({ unexplained });
-    // The same decrease is reviewed again after half a minute, another one at once.
+    // An unchanged decrease is reviewed again after half a minute, a changed one at once.
     await clock.advance(29_999);
     expect([await settle(70), reviews]).toEqual([unexplained, 1]);
     await settle(69);

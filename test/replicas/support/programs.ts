@@ -86,7 +86,7 @@ export function programs(platform: Platform): Programs {
     }
   }
 
-  /** Between two calls of a program. */
+  /** Spans between two calls of a program. */
   function gapsOf(name: string): Span[] {
     const times = platform.seen
       .filter(({ target }) => new URLSearchParams(target.split('?')[1]).get('q')?.startsWith(`${name} step`))

@@ -1,7 +1,7 @@
 import { keyedKind, type Row } from '../../../engine/documents.ts';
 import type { World } from '../../../engine/world.ts';
 import { runs, type Run, type TrackingProject } from '../brand/kinds.ts';
-import { within, type Period } from '../brand/period.ts';
+import { isWithinPeriod, type Period } from '../brand/period.ts';
 
 /** The answer of an assistant to one prompt. Every figure of a brand is computed from its answers. */
 export interface Answer {
@@ -50,7 +50,7 @@ export const answersOf = (world: World, { id: parent }: Row<TrackingProject>, pe
   world.store
     .all(runs, { parent })
     .flatMap(({ id }) => ofRun(world, id) ?? [])
-    .filter(({ at }) => !period || within(period, at))
+    .filter(({ at }) => !period || isWithinPeriod(period, at))
     .flatMap(({ at, answers }) => answers.map((answer) => ({ ...answer, at })));
 
 export const answersOfRun = (world: World, { id }: Row<Run>): readonly Answer[] => ofRun(world, id)?.answers ?? [];

@@ -4,14 +4,15 @@ import { answersOf, type Answer } from '../answers/answer.ts';
 import { isSilentOnSources } from '../answers/ask.ts';
 import { domainOf } from '../answers/scene.ts';
 import { runs, type Run, type TrackingProject } from './kinds.ts';
-import { within, type Period } from './period.ts';
+import { isWithinPeriod, type Period } from './period.ts';
 
 /** Completed runs of a project, newest first; those of a period where one is given. */
 export const finishedRuns = ({ store }: World, project: Row<TrackingProject>, period?: Period): Row<Run>[] =>
   store
     .all(runs, { parent: project.id })
     .filter(
-      ({ body }) => body.status === 'completed' && (!period || within(period, body.completed_at ?? body.started_at)),
+      ({ body }) =>
+        body.status === 'completed' && (!period || isWithinPeriod(period, body.completed_at ?? body.started_at)),
     );
 
 export const isOwnDomain = ({ domain, own_domains }: TrackingProject, cited: string): boolean =>

@@ -43,7 +43,8 @@ export function periodOf(request: PeriodRequest, now: number, usual = 30): Perio
 }
 
 /** Whether something dated `at` (ISO 8601) falls into the period. */
-export const within = ({ start, end }: Period, at: string): boolean => Date.parse(at) >= start && Date.parse(at) <= end;
+export const isWithinPeriod = ({ start, end }: Period, at: string): boolean =>
+  Date.parse(at) >= start && Date.parse(at) <= end;
 
 const dayOf = (at: number): number => at - (at % day);
 

@@ -10,7 +10,7 @@ import { costOf } from './cost-of.ts';
 import { checkClaims, isArmed, recordClaims } from '../accuracy/claim.ts';
 import { finishedRuns, kpisOf } from './measurements.ts';
 
-/** Puts a run in the queue; its job is the caller's to start. */
+/** Puts a run in the queue; the caller starts its job. */
 export function dispatchRun(world: World, row: Row<TrackingProject>, at: number): Row<Run> {
   const asked = world.store
     .all(trackingPrompts, { parent: row.id })

@@ -5,7 +5,7 @@ import { answersOf, type Answer } from '../answers/answer.ts';
 import { domainOf } from '../answers/scene.ts';
 import type { TrackingProject } from '../brand/kinds.ts';
 import { isOwnDomain } from '../brand/measurements.ts';
-import { within, type Period } from '../brand/period.ts';
+import { isWithinPeriod, type Period } from '../brand/period.ts';
 
 type OutreachStatus = NonNullable<AnswerOf<'cited_sources.update'>['outreach_status']>;
 
@@ -50,7 +50,8 @@ export function sourcesOf(world: World, project: Row<TrackingProject>, { period,
       tallies.set(url, tally);
       if (answer.at < tally.first) tally.first = answer.at;
       if (answer.at > tally.last) tally.last = answer.at;
-      if ((period && !within(period, answer.at)) || (platform !== undefined && platform !== answer.platform)) continue;
+      if ((period && !isWithinPeriod(period, answer.at)) || (platform !== undefined && platform !== answer.platform))
+        continue;
       tally.citations += 1;
       tally.platforms.add(answer.platform);
     }

@@ -21,7 +21,7 @@ const tag = { id, dimension_id: id, label: text, slug: text, color: text.nullabl
 
 const look = { color: text.optional(), icon: text.optional() };
 
-/** docs/platform/tracking.md#tags: team-wide, and what belongs to another team is answered as missing. */
+/** docs/platform/tracking.md#tags: team-wide; records of another team are answered as missing. */
 export const promptTags = family(
   'prompt_tags',
   'Tags on prompts, grouped into dimensions such as topic, competitor, sub-intent and campaign',

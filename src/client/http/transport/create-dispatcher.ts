@@ -21,18 +21,18 @@ export interface DispatcherOptions extends Agent.Options {
 
 /** Creates a dispatcher that sends requests through the proxies that apply: https by a tunnel (CONNECT), http forwarded by the proxy. */
 export function createDispatcher({ proxies, ...options }: DispatcherOptions): Dispatcher {
-  const own = { ...connecting, connections: null, ...options };
-  if (!proxies) return new Agent(own);
+  const connectionOptions = { ...connecting, connections: null, ...options };
+  if (!proxies) return new Agent(connectionOptions);
   return new EnvHttpProxyAgent({
-    ...own,
+    ...connectionOptions,
     // With undefined, undici would read the environment variables itself.
     httpsProxy: proxies.https ?? '',
     httpProxy: proxies.http ?? '',
     noProxy: proxies.exceptions,
-    // undici does not apply `own` to connections to the proxy, nor to those on which a proxy forwards http.
+    // undici does not apply `connectionOptions` to connections to the proxy, nor to those on which a proxy forwards http.
     proxyTls: connecting,
     clientFactory: (proxy, poolOptions) =>
       new Pool(proxy, { ...poolOptions, headersTimeout: tunnelMs }).compose(tunnel),
-    factory: (origin, poolOptions) => new Pool(origin, { ...own, ...poolOptions }),
+    factory: (origin, poolOptions) => new Pool(origin, { ...connectionOptions, ...poolOptions }),
   });
 }

@@ -129,12 +129,12 @@ function nameTool(
   { name, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
   error: VisibilityError,
 ): VisibilityError {
-  const own = Object.entries(error.fields ?? {}).filter(([field]) => Object.hasOwn(input(), field));
-  if (error.code !== 'invalid_arguments' || own.length === 0) return error;
-  const wrong = own.map(([field, rules]) => `${field} ${rules.join('; ')}`).join('; ');
+  const ownFields = Object.entries(error.fields ?? {}).filter(([field]) => Object.hasOwn(input(), field));
+  if (error.code !== 'invalid_arguments' || ownFields.length === 0) return error;
+  const wrong = ownFields.map(([field, rules]) => `${field} ${rules.join('; ')}`).join('; ');
   return changedError(error, {
     origin: error.origin,
     message: error.status === undefined ? `${name}: ${wrong}` : error.message,
-    next: `Correct ${own.map(([field]) => field).join(', ')}, then call ${name} again.`,
+    next: `Correct ${ownFields.map(([field]) => field).join(', ')}, then call ${name} again.`,
   });
 }

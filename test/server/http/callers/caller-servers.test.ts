@@ -69,7 +69,7 @@ it('a callerServer is that of one caller, one token, one sign-in and one narrowi
   expect(first).toMatchObject({ caller: 'ann', access: "ann's token" });
   for (const one of others) expect(await callerServers.of(one)).not.toBe(first);
   const alike = await Promise.all(others.map(async (one) => (await callerServers.of(one))?.restrictions));
-  // Those of another caller and of other sign-ins with the same token.
+  // The restrictions of another caller, and those of other sign-ins with the same token.
   expect(alike.map((restrictions) => restrictions === first?.restrictions)).toEqual([
     false,
     true,
