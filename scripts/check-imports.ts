@@ -59,7 +59,7 @@ const folders: Readonly<Record<string, readonly string[]>> = {
   cli: ['terminal', 'command', 'output', 'install', 'commands', '.'],
 };
 
-/** Rooms that may see only a part of another room: of the client, the server knows only its words. */
+/** Rooms that may import only a part of another room: the server may import only these files of the client. */
 const parts: Readonly<Record<string, readonly string[]>> = {
   'server → client': [
     'client/calls/reply.ts',

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 
 const scope = { onTestFinished };
 
-/** What the extension makes a host check before it loads a skill (SEP-2640, "Integrity and Verification"). */
+/** The checks of a host before it loads a skill, as the extension requires (SEP-2640, "Integrity and Verification"). */
 it.each(['2025-11-25', '2026-07-28'])(
   'a host of %s finds the skill, and what it reads is what was listed',
   async (version) => {

@@ -25,7 +25,7 @@ export interface Behaviour {
   (request: Seen, response: ServerResponse, clock: Clock): void | Behaviour | Promise<void | Behaviour>;
 }
 
-/** A service on loopback that does as told, well or badly, and writes down everything that arrives. */
+/** A scripted service on loopback, which can also misbehave, and records every request. */
 export interface Platform {
   /** Ends in `/api/v1`. */
   readonly url: string;

@@ -91,7 +91,7 @@ const bySource: Readonly<Partial<Record<OperationName, IdRange>>> = {
   'search_console.list': 'search_console_upload',
 };
 
-/** By operation, a blank, and argument: what no operation lists. */
+/** Values that no operation lists, by operation, a blank, and argument. */
 const unlisted: Readonly<Record<string, IdRange>> = {
   'content_optimizer.get_by_old_path id': 'content_optimization',
   'content_optimizer.apply_by_old_path id': 'content_optimization',

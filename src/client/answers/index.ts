@@ -1,13 +1,12 @@
 /**
- * What an answer of the platform means. Every 2xx answer is read here and nowhere else.
+ * Reads the answers of the platform. Every 2xx answer is read here and nowhere else.
  *
- * It accepts the declared form; that form in an envelope (`data`, with `meta` next to it); absent or null optional
- * fields; and page figures as texts. A refusal under 2xx (`refusal.ts`) is an error like any other refusal. Everything
- * else is handed over unchanged and marked `unexpected_form`; invalid JSON, a web page and an empty answer are
- * unreadable.
+ * It accepts the declared form; that form in an envelope (`data`, with `meta` next to it); absent or null optional fields;
+ * and page figures as texts. A refusal under 2xx (`refusal.ts`) is an error like any other refusal. Everything else is handed
+ * over unchanged and marked `unexpected_form`; invalid JSON, a web page and an empty answer are unreadable.
  *
- * Nothing is guessed: other names of fields, of page figures, of identifiers and of states are not tried. Errors of
- * other statuses are in `http/`, the states of jobs in `jobs/`.
+ * Nothing is guessed: other names of fields, of page figures, of identifiers and of states are not tried. Errors of other
+ * statuses are in `http/`, the states of jobs in `jobs/`.
  */
 export { contentOf } from './content.ts';
 export type { AroundData, DecodedResponse, Page, RawResponse } from './decoded-response.ts';

@@ -50,7 +50,7 @@ interface Hosted {
 }
 
 interface Client {
-  /** Folders that it declares; absent: it knows no roots. */
+  /** Folders that it declares; absent: it does not support roots. */
   readonly roots?: readonly string[];
   /** Answers a question; absent: nobody can be asked. */
   readonly person?: (asked: Asked) => unknown;

@@ -572,7 +572,7 @@ it('a run is cancelled from any process, which ends its program where it is exec
 });
 
 describe('runs that are closed', () => {
-  /** Holds back what the store answers, once `wrote` has been called, until `go` is. */
+  /** After a call of `wrote`, holds back the store's answers until `go` is called. */
   const heldBack = () => {
     const [wrote, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const after = async <T>(written: Promise<T>): Promise<T> => {

@@ -33,7 +33,7 @@ it('where a proxy answers in place of a result, the job is there still, and job_
   expect(await stage.balance()).toBe(drawn);
 });
 
-/** These reads are refused from the nth on, with a word of the platform's that reads like advice. */
+/** From the nth on, these reads are refused with a message of the platform that reads like advice. */
 const refusing = (operation: OperationName, from: number): Reading => ({
   name: 'refusing',
   turnsOn: '',

@@ -107,7 +107,8 @@ export class Connections {
   async keep(connection: Connection): Promise<void> {
     const [grant, client] = [hashed(connection.grant), hashed(connection.client)];
     const expiresAt = this.#now() + connectionMs;
-    // The registration lasts as long, encrypted with the current secret. A client that uses a metadata document has none.
+    // The registration lasts as long as the connection, encrypted with the current secret. A client that uses a metadata
+    // document has none.
     const registration = this.#sealer.open('Client', (await this.#store.find('Client', client))?.payload);
     if (registration) await this.#store.put('Client', client, this.#sealer.seal('Client', registration), { expiresAt });
     await this.#store.put('Connection', grant, this.#sealer.seal('Connection', connection), {
