@@ -97,3 +97,98 @@ test.each(lives)(
 /** The fields of one thing that the other has as well. */
 const shared = (one: object, other: object): object =>
   Object.fromEntries(Object.entries(one).filter(([field]) => field in other));
+
+const day = 86_400;
+type Step = readonly [name: string, input: object];
+const complete: Step = ['action_center.complete_todo', { id: 32001 }];
+const outcome: Step = ['action_center.todo_outcome', { id: 32001 }];
+const toTrash: Step = ['images.delete', { id: 11005 }];
+
+/** A call, what shows it, and after how many seconds; `first` comes before it. Where nothing names it, `id` is what was made. */
+const effects: readonly (readonly [Step, Step, shown: object, { seconds?: number; first?: Step }])[] = [
+  [
+    ['action_center.add_note', { id: 32001, body: 'x' }],
+    ['action_center.get_todo', { id: 32001 }],
+    { notes: [{ body: 'x' }] },
+    {},
+  ],
+  [complete, outcome, { status: 'measuring', realized: null }, { seconds: 14 * day - 1 }],
+  [complete, outcome, { status: 'measured', realized: expect.any(Number) }, { seconds: 14 * day }],
+  [
+    ['leads.schedule_callback', { id: 62001, scheduled_at: '2026-12-01T09:00:00Z' }],
+    ['leads.get', { id: 62001 }],
+    { status: 'callback', next_callback_at: '2026-12-01T09:00:00.000Z' },
+    {},
+  ],
+  [
+    ['storylines.update', { id: 5001, keyword: 'x' }],
+    ['storylines.get', { id: 5001 }],
+    { keyword: 'x', status: 'completed' },
+    {},
+  ],
+  [
+    ['calendar.update', { id: 39001, notes: 'With photos' }],
+    ['calendar.list', { project: 1 }],
+    [{ id: 39001, keyword: 'packing for rain', notes: 'With photos' }],
+    {},
+  ],
+  [
+    ['prompt_tags.merge', { id: 21001, target_id: 21002 }],
+    ['prompts.list', { id: 2001, tags: [21002] }],
+    [{ id: 3001, tags: [{ id: 21002 }] }],
+    { first: ['prompt_tags.assign', { id: 3001, tag_id: 21001 }] },
+  ],
+  [
+    ['tracking.run', { id: 2001 }],
+    ['tracking.runs', { id: 2001, limit: 1 }],
+    [{ status: 'completed', prompts: 2 }],
+    { first: ['prompts.monitor', { id: 2001, promptId: 3001, status: 'paused' }], seconds: 3_600 },
+  ],
+  [
+    ['site_monitor.pause', { id: 93001 }],
+    ['site_monitor.checks', { id: 93001 }],
+    [{ is_up: true }],
+    { seconds: 3 * day },
+  ],
+  [toTrash, ['images.trash', {}], [{ id: 11005 }], { seconds: 30 * day - 1 }],
+  [toTrash, ['images.trash', {}], [], { seconds: 30 * day }],
+  [
+    ['bulk_generations.create', { project_id: 1, keywords: ['oars'], length: 900 }],
+    ['articles.list', { project: 1, per_page: 1 }],
+    [{ title: 'Oars', content: expect.stringMatching(/(\S+\s+){700}/) }],
+    { seconds: 3_600 },
+  ],
+  [
+    ['grounding.batch', { urls: ['https://oars.example', 'https://fail.example'] }],
+    ['grounding.batch_status', {}],
+    { completed: 1, failed: 1, total: 2 },
+    { seconds: 3_600 },
+  ],
+];
+
+test.each(effects)('what %j leaves behind shows in %j', async (call, read, shown, { seconds = 0, first }) => {
+  const here = await visit();
+  const send = ([name, input]: Step) => here.call(name, { ...input }, tokenOf(operationNamed(name)));
+  if (first) await send(first);
+  const { status, body: made } = await send(call);
+  expect(status).toBeLessThan(300);
+  here.clock.pass(seconds);
+  const { body } = await send([read[0], { id: made.batch_id, ...read[1] }]);
+  expect(body.data ?? body).toMatchObject(shown);
+});
+
+test('each opening of a public link is counted', async () => {
+  const { call } = await visit();
+  const { body } = await call('images.share', { id: 11005 });
+  expect((await fetch((body.data ?? body).public_url)).status).toBe(200);
+  expect((await call('images.get', { id: 11005 })).body.data.share).toMatchObject({ view_count: 1 });
+});
+
+test('what is new in one audit is fixed in the other', async () => {
+  const { call } = await visit();
+  const compare = async (id: number, against: number) =>
+    (await call('content_audits.compare', { id, against })).body.issues;
+  const [later, earlier] = [await compare(8002, 8001), await compare(8001, 8002)];
+  expect([later.new, later.fixed]).toEqual([earlier.fixed, earlier.new]);
+  expect(later.fixed).not.toEqual(later.new);
+});

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import { scenes } from '../catalog/scenes.ts';
 import { operations, prepare, tokenOf } from './example.ts';
-import { openVisit, type Visit } from './visit.ts';
+import { openVisit, visit, type Visit } from './visit.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -51,6 +52,8 @@ test('the pages of every list hold its rows, each once and in its order', async 
       });
       expect(body.data, operation.name).toEqual([row]);
     }
+    const { meta } = (await ask({ per_page: 2 })).body;
+    expect(meta.last_page, operation.name).toBe(Math.max(1, Math.ceil(meta.total / 2)));
     expect((await ask({ per_page: 1, page: 9_999 })).body.data, operation.name).toEqual([]);
     expect((await ask({ per_page: 0 })).status, operation.name).toBe(422);
   }
@@ -76,16 +79,81 @@ test('a filter that has the name of a field finds just the rows with that value'
   expect(tried.size).toBeGreaterThan(15);
 });
 
-test('every order that a list knows has the same rows', async () => {
+/** The field that an order compares, the largest first where it begins with a minus. Not here: `urls`, `opportunity`. */
+const comparedBy: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'images.list': { newest: '-id', oldest: 'id', name: 'title', model: 'model', size: 'width', date: 'id' },
+  'files.list': { newest: '-id', oldest: 'id', name: 'original_name', size: '-size_bytes' },
+  'keyword_suggestions.list': { volume: '-search_volume', keyword: 'keyword', source: 'source' },
+  'cited_sources.list': {
+    reach_asc: 'reach',
+    reach_desc: '-reach',
+    citations_desc: '-citations',
+    value_desc: '-value_score',
+    possibility_desc: '-effective_possibility',
+    domain_az: 'domain',
+    first_seen: 'first_seen',
+    last_seen: '-last_seen',
+    portfolio_desc: '-in_portfolio',
+  },
+  'grounding.audits': { created: '-created_at', url: '-url', status: '-status', score: '-score' },
+  'leads.list': { company: 'company', rating: '-rating', callback: 'next_callback_at' },
+};
+
+const ascending = (a: unknown, b: unknown): number =>
+  typeof a === 'string' ? a.localeCompare(String(b), 'de') : Number(a) - Number(b);
+
+test('every order that a list knows has the same rows, in that order', async () => {
   for (const { operation, ask, rows } of read) {
     const orders = Object(operation.input.shape['sort'])?._zod?.def?.innerType?.options ?? [];
     for (const sort of orders) {
       const { status, body } = await ask({ sort });
       expect([status, body.data.length], `${operation.name} ${sort}`).toEqual([200, rows.length]);
       expect(body.data, `${operation.name} ${sort}`).toEqual(expect.arrayContaining([...rows]));
+      const by = comparedBy[operation.name]?.[sort];
+      if (by === undefined) continue;
+      const figures = body.data.map((row: Row) => row[by.replace('-', '')]).filter((one: unknown) => one !== null);
+      const sorted = figures.toSorted(ascending);
+      expect(figures, `${operation.name} ${sort}`).toEqual(by.startsWith('-') ? sorted.toReversed() : sorted);
     }
     if (orders.length > 0) expect((await ask({ sort: 'prettiest' })).status, operation.name).toBe(422);
   }
+});
+
+/** Filters that are no field of a row, and what they leave. */
+const narrowed: readonly (readonly [name: string, given: Row, filter: Row, isLeft: (row: Row) => boolean])[] = [
+  ['images.list', {}, { q: 'STOVE' }, ({ title }) => /stove/i.test(String(title))],
+  ['images.list', {}, { favorite: true }, ({ is_favorite }) => is_favorite === true],
+  ['images.list', {}, { from: '2026-11-04' }, ({ created_at }) => String(created_at) >= '2026-11-04'],
+  ['images.list', {}, { to: '2026-11-04' }, ({ created_at }) => String(created_at) < '2026-11-05'],
+  ['files.list', {}, { q: 'NOTES' }, ({ original_name }) => original_name === 'notes.txt'],
+  ['files.list', {}, { type: 'csv' }, ({ mime_type }) => mime_type === 'text/csv'],
+  ['files.list', {}, { expiring: 1 }, ({ expires_at }) => expires_at !== null],
+  ['leads.list', {}, { q: 'klick' }, ({ company }) => company === 'Klickhaus'],
+  ['leads.list', {}, { has: 'email' }, ({ email }) => email !== null],
+  ['leads.list', {}, { assigned: 'any' }, ({ assigned_to }) => assigned_to !== null],
+  ['grounding.audits', {}, { q: 'fjord' }, ({ url }) => /fjord/.test(String(url))],
+  ['grounding.audits', {}, { domain: 'oars.example' }, ({ url }) => /oars\.example/.test(String(url))],
+  ['prompts.list', { id: 2001 }, { active_only: true }, ({ monitor_status }) => monitor_status === 'active'],
+  ['prompts.list', { id: 2001 }, { search: '-kettle' }, ({ prompt_text }) => !/kettle/.test(String(prompt_text))],
+];
+
+test('a filter of another name leaves just the rows that it is about', async () => {
+  const { call, clock } = await visit();
+  clock.pass(3 * 86_400);
+  await call('images.generate', { prompt: 'An oar' });
+  await call('grounding.analyze', { url: 'https://oars.example' });
+  const { body } = await call('prompts.create', { id: 2001, prompt_text: 'Which kettle lasts?' });
+  await call('prompts.monitor', { id: 2001, promptId: body.data.id, status: 'paused' });
+  for (const [name, given, filter, isLeft] of narrowed) {
+    const token = tokenOf(operationNamed(name));
+    const all: readonly Row[] = (await call(name, given, token)).body.data;
+    const left: readonly Row[] = (await call(name, { ...given, ...filter }, token)).body.data;
+    expect(left, `${name} ${JSON.stringify(filter)}`).toEqual(all.filter(isLeft));
+    expect([left.length > 0, left.length < all.length], `${name} ${JSON.stringify(filter)}`).toEqual([true, true]);
+  }
+  const extracted = await call('prompts.extract', { id: 2001, active_only: true });
+  expect(extracted.body.extracted.map(({ monitor_status }: Row) => monitor_status)).not.toContain('paused');
+  expect((await call('prompts.list', { id: 2001 })).body.data).toMatchObject([{ id: body.data.id }]);
 });
 
 test("no list shows another team's rows", async () => {

@@ -45,6 +45,10 @@ describe.each([undefined, 5, 11])('a year of answers, seed %s', (seed) => {
           expect(Math.abs(Math.round((visibility * of) / 100) - (visibility * of) / 100)).toBeLessThan(0.1);
           expect(recommendation_rate).toBeLessThanOrEqual(visibility);
         }
+        // An answer that cites the brand does so at least once.
+        expect(sum(platforms.map((row: Answer) => (row.citation_rate * row.total) / 100))).toBeLessThanOrEqual(
+          sum(scores.map((one: Answer) => one.citations)) + 0.5,
+        );
       }
   });
 
@@ -88,6 +92,8 @@ it('takes the index and its dimensions from the latest run', async () => {
       await read(place, 'insights.scores', { id }),
     ];
     const latest = scores.at(-1);
+    const lastDay = latest.date.slice(0, 10);
+    expect(await read(place, 'insights.scores', { id, from: lastDay, to: lastDay })).toEqual([latest]);
     expect(index).toMatchObject({ score: latest.avi_score, run_id: latest.run_id });
     expect(index.score).toBe(Math.round(mean(Object.values(index.dimensions))));
     expect(index.dimensions.presence).toBe(Math.round(latest.visibility));
