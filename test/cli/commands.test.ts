@@ -162,12 +162,15 @@ describe('doctor', () => {
   it('distinguishes a state that cannot be used from a service that cannot be reached, and never shows the token', async () => {
     const file = join(temporaryFolder(), 'file');
     writeFileSync(file, 'not a database, by any means');
+    const token = join(temporaryFolder(), 'token');
+    writeFileSync(token, 'open-sesame', { mode: 0o640 });
     const env = {
       VISIBILITY_STATE: file,
       VISIBILITY_API_URL: 'http://127.0.0.1:9/api/v1',
-      VISIBILITY_API_TOKEN: 'open-sesame',
+      VISIBILITY_API_TOKEN_FILE: token,
     };
     const { code, stdout, stderr } = await runHere(['doctor'], { env });
+    expect(stdout).toMatch(/^fail +secrets/m);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^fail +state/m);
     expect(stdout).toMatch(/^fail +platform/m);

@@ -74,6 +74,10 @@ describe('money and jobs belong to the team', () => {
     const third = await rig.client({ budget, token: 'third' });
     await third.call(...buy('third'));
     expect((await third.money()).totals.charged).toBe(5);
+    rig.platform.on('GET /team', json({ id: 7 }));
+    const ofTeam = await rig.client({ budget, token: 'third' });
+    expect((await ofTeam.money()).totals.charged, 'what the token spent moves to its team').toBe(5);
+    expect(await ofTeam.jobs()).toHaveLength(1);
   });
 
   test("the operator's name for an account goes before the platform's, which is not asked", async () => {

@@ -235,6 +235,22 @@ async function bySave(host: Session): Promise<Read> {
   return { ids: read, failed: said['incomplete'] as string | undefined };
 }
 
+test("the caller's own size, lists and flags are sent as the platform reads them", async () => {
+  const platform = await platformFor(scope);
+  platform.on(
+    route,
+    lists((asked) => documented(all, asked)),
+  );
+  platform.on('GET /images', json({ data: [] }));
+  const read = { operation: 'keywords.list', arguments: { project: 2, per_page: 60 }, save: 'json' };
+  const session = await host(platform);
+  await session.call('call_read', read);
+  expect(new Set(platform.to(route).map((one) => askedIn(one).size))).toEqual(new Set([60]));
+  await session.call('call_read', { operation: 'images.list', arguments: { tags: ['a', 'b'], favorite: true } });
+  const [asked] = platform.to('GET /images').map(({ target }) => decodeURIComponent(target));
+  for (const part of ['tags[]=a&tags[]=b', 'favorite=1']) expect(asked).toContain(part);
+});
+
 /** The ways to read the whole list. */
 async function ways(platform: Platform): Promise<Readonly<Record<string, () => Promise<Read>>>> {
   const session = await host(platform);

@@ -93,6 +93,10 @@ describe('the library', () => {
     const { data, job } = await rig.platform.storylines.create({ project: 1, keyword: 'pegs' }, { wait_s: 0 });
     expect(data).toBeNull();
     expect(job?.state).toMatch(/starting|running/);
+    const repeat = async (again: boolean) =>
+      (await rig.platform.storylines.create({ project: 1, keyword: 'pegs' }, { wait_s: 0, again })).job?.job_id;
+    expect(await repeat(false)).toBe(job?.job_id);
+    expect(await repeat(true)).not.toBe(job?.job_id);
   });
 
   it('reads every page of a list', async () => {
@@ -279,5 +283,7 @@ describe('the library', () => {
     expect(elsewhere.data.map(({ keyword }) => keyword)).not.toContain('tent pegs');
     expect(await rig.platform.jobs.list()).toMatchObject([{ account: 'acme', operation: 'storylines.create' }]);
     expect(await codeOf(rig.platform.projects.list({}, { account: 'hooli' }))).toBe('invalid_arguments');
+    await rig.platform.storylines.create(order, { account: 'globex' });
+    expect(await rig.platform.jobs.list({ limit: 1 })).toMatchObject([{ account: 'globex' }]);
   });
 });

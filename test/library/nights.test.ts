@@ -37,8 +37,8 @@ describe('an embedded platform whose time stands still', () => {
   });
 
   it('begins the same for the same seed and clock, and shows the same after the same calls', async () => {
-    const result = async (): Promise<unknown[]> => {
-      const platform = await connect({ sandbox: { seed: 3, clock: '2026-02-01' } });
+    const result = async (seed = 3): Promise<unknown[]> => {
+      const platform = await connect({ sandbox: { seed, clock: '2026-02-01' } });
       const { data } = await platform.articles.generate(order);
       const answers: unknown[] = [data, platform.sandbox.now(), await platform.sandbox.advance('2w')];
       answers.push((await platform.tracking.runs({ id: 2001 })).data);
@@ -47,6 +47,7 @@ describe('an embedded platform whose time stands still', () => {
     };
     const [one, other] = [await result(), await result()];
     expect(one).toEqual(other);
+    expect((await result(4))[3]).not.toEqual(one[3]);
     expect(one[2]).toMatch(/^2026-02-15T/);
   });
 

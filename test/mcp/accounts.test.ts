@@ -141,7 +141,11 @@ describe('a server with three accounts', () => {
             expect(charged).toBeLessThanOrEqual(drawn);
             expect(charged + reserved + inDoubt).toBeGreaterThanOrEqual(drawn);
           }
-          const all = (await host.call('job_list')).data as { jobs: { job_id: string; account: string }[] };
+          const all = (await host.call('job_list')).data as {
+            jobs: { job_id: string; account: string; started_at: string }[];
+          };
+          const starts = all.jobs.map(({ started_at: at }) => at);
+          expect(starts).toEqual(starts.toSorted().toReversed());
           expect(new Map(all.jobs.map((one) => [one.job_id, one.account]))).toEqual(
             new Map(jobs.map(({ id, name }) => [id, name])),
           );

@@ -117,6 +117,7 @@ describe.concurrent('a job', () => {
     const fresh = await startHost(scope, { env, clock });
     const { jobs } = (await fresh.call('job_list')).data as { jobs: { job_id: string; state: string }[] };
     expect(jobs).toEqual([expect.objectContaining({ state: 'running', operation: 'grounding.analyze' })]);
+    expect((await fresh.call('job_list', { state: 'failed' })).data).toEqual({ jobs: [] });
     expect(await fresh.call('job_wait', { job_id: jobs[0]?.job_id })).toMatchObject({
       ok: true,
       data: { score: 81 },

@@ -30,6 +30,8 @@ test('a report begins with the index in a sentence, and says since when it moved
   expect(told({ ...report, compared }, 'de')).toContain(
     'Das ist 6 mehr als vom 1. Juli 2026 bis zum 30. September 2026.',
   );
+  // A comparison with a later period reads the other way round.
+  expect(told({ ...report, compared: { ...compared, order: 'later' } }, 'en')).toContain('That is 6 less than from');
   // One run is no trend.
   expect(told({ ...report, trend: { scores: report.trend.scores.slice(0, 1) } }, 'en')).not.toContain('the same as');
 });

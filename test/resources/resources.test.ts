@@ -31,7 +31,10 @@ test('credits that cannot be read are a refusal, and a run that nobody carries o
   const failure = new VisibilityError('unreachable', 'no answer');
   const run = { state: 'running', isLeased: false, calls: {}, createdAt: 0, endedAt: null };
   const client = {
-    ...fakeClient({}, { money: async () => ({ failure }) as never }),
+    ...fakeClient(
+      {},
+      { money: async () => ({ failure }) as never, jobs: async ({ limit } = {}) => Array(limit).fill(jobOf({})) },
+    ),
     runs: async () => ({ store: { list: async () => [run, { ...run, isLeased: true }] } }) as never,
   };
   const read = (uri: string) =>
@@ -41,4 +44,5 @@ test('credits that cannot be read are a refusal, and a run that nobody carries o
   await expect(read('visibility://credits')).rejects.toBe(failure);
   const runs = JSON.parse((await read('visibility://runs')) ?? '') as { state: string }[];
   expect(runs.map(({ state }) => state)).toEqual(['interrupted', 'running']);
+  expect(JSON.parse((await read('visibility://jobs')) ?? '')).toHaveLength(100);
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createMetrics } from '../../src/server/http/metrics/metrics.ts';
+import { createMetrics, type StoreFigures } from '../../src/server/http/metrics/metrics.ts';
 
 it('counts in the units that the names state: seconds, credits, and each credit once', async () => {
   const { meter, delivery, text } = createMetrics();
@@ -10,7 +10,7 @@ it('counts in the units that the names state: seconds, credits, and each credit 
   meter.run('completed');
   for (const status of [200, 400, 401, 503] as const) delivery(status);
   const store = async () => ({ reserved: 30, inDoubt: 10, jobs: { running: 3 }, runs: { interrupted: 2 } });
-  const metricsOf = async (from: typeof store) =>
+  const metricsOf = async (from: () => Promise<StoreFigures>) =>
     (await text({ store: from, server: () => ({ sessions: 4, calls: 6 }) })).split('\n');
   const lines = await metricsOf(store);
   for (const line of [
@@ -32,6 +32,8 @@ it('counts in the units that the names state: seconds, credits, and each credit 
     'visibility_state_up 1',
   ])
     expect(lines).toContain(line);
+  const later = await metricsOf(async () => ({ ...(await store()), jobs: { unknown: 1 } }));
+  expect(later.filter((line) => line.startsWith('visibility_jobs{'))).toEqual(['visibility_jobs{state="unknown"} 1']);
   // What the store cannot say is left out, not said as it was.
   const without = await metricsOf(() => Promise.reject(new Error('away')));
   expect(without).toContain('visibility_state_up 0');

@@ -230,7 +230,9 @@ async function expectPlainLists(
     sameDay(settled).filter(({ label }) => label !== null),
     'label',
   );
-  expect(new Set(await charges.spendingByLabel(account, since))).toEqual(new Set(byLabel));
+  const labels = await charges.spendingByLabel(account, since);
+  expect(new Set(labels)).toEqual(new Set(byLabel));
+  expect(labels).toEqual(labels.toSorted((a, b) => b.charged - a.charged));
   const above = settled.filter(
     ({ at, charged, estimate, unbounded }) => at >= since && charged > estimate && !unbounded,
   );

@@ -43,6 +43,13 @@ it.for([
   expect(waited.credits).toEqual(direct.credits);
 });
 
+it('the list that fields lead to is counted, and a refusal names the way out', async ({ stage }) => {
+  const { counts } = await stage.call('content_audits.pages', { id: 8002 }, { fields: ['pages.data.url'] });
+  expect(counts).toMatchObject({ 'pages.data': expect.any(Number) });
+  const { error } = await stage.call('storylines.assemble_article', { id: 5002 });
+  expect(error.next).toContain('storylines.approve');
+});
+
 it('a score has a scale beside it', async ({ stage }) => {
   for (const { name, answer, scale } of allOperations())
     if ('shape' in answer && Object.keys(answer.shape).some((field) => /(^|_)(score|possibility)$/.test(field)))

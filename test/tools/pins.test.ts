@@ -100,10 +100,10 @@ describe('a server with pins', () => {
     expect((await read('projects.get')).data).toMatchObject({ id: 2 });
   });
 
-  it.each(['call_read', 'estimate', 'articles_list', 'run_code', 'write_article', 'visibility_report'])(
+  it.each(['call_read', 'estimate', 'articles_list', 'run_code', 'write_article', 'audit_site', 'visibility_report'])(
     'refuses another project through %s, whether there is one or not',
     async (tool) => {
-      for (const project of [3, 999_999]) {
+      for (const project of [1, 999_999]) {
         const other = { operation: 'articles.list', arguments: { project } };
         const given = {
           call_read: other,
@@ -111,6 +111,7 @@ describe('a server with pins', () => {
           articles_list: { project },
           run_code: { code: `return await platform.articles.list({ project: ${project} })` },
           write_article: { keyword: 'moss', project: String(project) },
+          audit_site: { site: String(project) },
           visibility_report: { brand: String(project) },
         }[tool];
         const answer = await client().call(tool, given);

@@ -37,7 +37,7 @@ it('names a period and the one before it', () => {
     to: '2026-10-31',
     previous: { from: '2026-09-01', to: '2026-09-30', days: 30 },
   });
-  expect(period({ days: 7 })).toMatchObject({ from: '2026-11-19', to: '2026-11-25', previous: { to: '2026-11-18' } });
+  expect(period({ days: 7 })).toMatchObject({ from: '2026-11-19', to: '2026-11-25', previous: { from: '2026-11-12' } });
   expect(() => period({ last: 'week', days: 7 })).toThrow('last cannot be combined');
   expect(() => period({ from: '31.12.2026' })).toThrow('is a date such as');
   expect(period({ from: '2026-11-01', to: '2026-11-10', days: 10 })).toMatchObject({ days: 10 });

@@ -172,6 +172,14 @@ test('what needs a reader first is shown first', () => {
   expect(drawn('keywords', { clusters: table })).toBe(drawn('keywords', { clusters }));
 });
 
+test('the whole report of one of several brands is of the same periods', () => {
+  const [period, compared] = ['10', '09'].map((month) => ({ from: `2026-${month}-01`, to: `2026-${month}-30` }));
+  const shown = drawn('report', { period, compared, brands: [{ brand: 'A', tracking_project_id: 1 }] });
+  expect(shown.replaceAll('\\', '')).toContain(
+    `${JSON.stringify(period).slice(1, -1)},"compare":${JSON.stringify(compared)}`,
+  );
+});
+
 test('of long lists a part is drawn, and the rest is counted', () => {
   const clusters = Array.from({ length: 20 }, (_, n) => ({ cluster: `c${n}`, opportunity: n }));
   expect(text('keywords', { clusters })).toContain(`+ 5 ${context.words.moreBelow}`);

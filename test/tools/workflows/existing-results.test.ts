@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { aPersonWhoDeclines } from './support/people.ts';
 import { openStage, type Stage } from './support/stage.ts';
 import { it } from './support/staged-test.ts';
@@ -50,6 +51,19 @@ describe('ground_urls', () => {
 });
 
 describe('audit_site', () => {
+  it('returns no quick audit, also on a platform that lists all types', async () => {
+    const listsAll: Reading = {
+      name: 'lists all types',
+      turnsOn: '',
+      behaviour: '',
+      operations: ['content_audits.list'],
+      changeRequest: (asked) => ({ ...asked, query: { ...asked.query, type: undefined } }),
+    };
+    await using stage = await openStage({}, {}, { readings: [listsAll] });
+    await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example', type: 'quick' });
+    expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten' }))).toBe(10);
+  });
+
   it('returns a finished full audit that is under a day old, whoever made it', async ({ stage }) => {
     await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example' });
     await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example', type: 'quick' });

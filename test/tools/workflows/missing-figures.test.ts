@@ -84,13 +84,18 @@ describe('visibility_report', () => {
 
 describe('a list that is long', () => {
   const claims = (count: number): object[] =>
-    Array.from({ length: count }, (_, at) => ({ id: at + 1, severity: at < 200 ? 'low' : 'critical' }));
+    Array.from({ length: count }, (_, at) => ({
+      id: at + 1,
+      severity: at < 200 ? 'low' : 'critical',
+      verification_status: at < 10 ? 'true' : null,
+    }));
 
   it('is read to its end, so that the most severe claims come first', async () => {
     await using stage = await openStage();
     lists(stage, 'accuracy.list', claims(250));
     const { data } = await stage.run('check_brand_facts', {});
     expect(data).toMatchObject({ open_claims: 250, by_severity: { critical: 50, low: 200 } });
+    expect(data).toMatchObject({ verified_true: 10, not_checked: 240, known_wrong: 0, not_verifiable: 0 });
     expect(JSON.stringify(data.claims)).toContain('critical');
     expect(data.counted).toBeUndefined();
   });
@@ -102,7 +107,7 @@ describe('a list that is long', () => {
     expect(data).toMatchObject({
       open_claims: 1_150,
       counted: 'the first 1000 claims',
-      not_verified: { claims: 1_000, counted: 'the first 1000 claims' },
+      not_verified: { claims: 990, counted: 'the first 1000 claims' },
       not_available: { claims: expect.stringContaining('among the others') },
     });
     expect(data.by_severity).toBeUndefined();
