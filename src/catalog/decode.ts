@@ -31,13 +31,18 @@ export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'numb
 /** A text that is the number, flag or literal of the declared type; any other value unchanged. */
 export function readScalar(type: z.ZodType, value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim() : value;
-  if (type instanceof z.ZodNumber && typeof text === 'string' && /^-?\d+(\.\d+)?$/.test(text)) return Number(text);
+  if (type instanceof z.ZodNumber && typeof text === 'string' && (type.isInt ? wholeNumber : decimal).test(text))
+    return Number(text);
   if (type instanceof z.ZodBoolean && (typeof text === 'string' || typeof text === 'number'))
     return flags.get(String(text).toLowerCase()) ?? value;
   if (type instanceof z.ZodLiteral)
     return [...type.values].find((one) => String(one) === text || (one === 1 && scalarText(text) === 'true')) ?? value;
-  return value;
+  return type instanceof z.ZodEnum || type instanceof z.ZodISODate || type instanceof z.ZodISODateTime ? text : value;
 }
+
+/** `900.0` is how some languages write a whole number. `1.000` is none, since it may mean a thousand. */
+const wholeNumber = /^-?\d+(\.0{1,2})?$/;
+const decimal = /^-?\d+(\.\d+)?$/;
 
 type Ids = Parameters<typeof decode>[2];
 

@@ -17,5 +17,7 @@ export function readToken(given: string | undefined, file: string | undefined): 
   // Other characters would fail later, and less clearly.
   if (!/^[\x21-\x7e]+$/.test(token))
     throw new SettingError('API token: contains spaces or characters that no header can carry');
+  if (/^(["'`]).*\1$|^\$\{.*\}$/.test(token))
+    throw new SettingError('API token: is in quotation marks, or a placeholder that the client did not replace');
   return () => token;
 }

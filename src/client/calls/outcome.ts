@@ -3,6 +3,7 @@ import { type Arguments, changed, type Job, type Operation } from '../../catalog
 import { fieldOf } from '../../base/json/field-of.ts';
 import type { Entry, EntryChange, JobBaseline } from '../../state/index.ts';
 import { platformState } from '../../base/text/platform-state.ts';
+import { failureText } from '../jobs/after-poll.ts';
 import { unchanged } from '../jobs/baseline.ts';
 import { resolveSource, watchArguments } from '../answers/watch-arguments.ts';
 import { readJobStatus } from '../jobs/job-status.ts';
@@ -69,7 +70,7 @@ export function afterAnswer(
     return {
       ...accepted,
       state: 'failed',
-      error: 'the platform ended it at once',
+      error: failureText(jobStatus),
       ...chargeAtStart,
       ...(jobStatus.unconfirmed
         ? doubtful(chargeAtStart)

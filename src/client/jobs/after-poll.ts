@@ -37,18 +37,20 @@ export function afterPoll(
     const charge = jobStatus.unconfirmed ? inDoubt : chargeOfSuccess(started, entry, rawJson);
     return { ...statusChange, state: 'completed', delivered: false, progress: 100, answer: rawJson, ...charge };
   }
-  const error =
-    jobStatus.reason === undefined
-      ? `the platform says ${String(platformState(jobStatus.platformState))}`
-      : `the platform says: ${quoted(jobStatus.reason, 280)}`;
   return {
     ...statusChange,
     state: 'failed',
-    error,
+    error: failureText(jobStatus),
     answer: rawJson,
     ...(jobStatus.unconfirmed ? inDoubt : chargeOfFailure(started, entry, entry.money, rawJson)),
   };
 }
+
+/** What the platform says of a job that failed. */
+export const failureText = ({ reason, platformState: stated }: JobStatus): string =>
+  reason === undefined
+    ? `the platform says ${String(platformState(stated))}`
+    : `the platform says: ${quoted(reason, 280)}`;
 
 /** The change for a job whose end the platform does not show: it is over with the answer that is there, or its outcome is unknown. */
 function afterGivingUp(started: Operation, entry: Entry, rawJson: unknown, error: string): EntryChange {

@@ -92,7 +92,7 @@ function progressOf({ progress }: Job, record: unknown): number | undefined {
 const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /** Fields in which the record of a failed job may say why, in addition to the declared one. They do not prove a failure. */
-const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message'];
+const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message', 'message'];
 
 const textAt = (record: unknown, paths: readonly string[]): string | undefined =>
   paths.map((path) => pick(record, path)).find((one): one is string => typeof one === 'string' && one !== '');

@@ -14,7 +14,7 @@ import type { Progress } from './job-view.ts';
 import { retryAfter as retryAfterIn } from '../http/transport/retry-after.ts';
 import { minAnswerMs, type Send, type Sending } from '../http/transport/sender.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
-import { hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
+import { changedError, hasCode, isVisibilityError, VisibilityError } from '../errors.ts';
 import { unreadBefore } from '../refusals.ts';
 
 export interface JobsDependencies {
@@ -216,7 +216,7 @@ export class Jobs {
         ...change,
         pollAfterMs: await this.#pause(job, { elapsed, consecutivePollFailures, retryAfter }),
       });
-      if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) throw error;
+      if (isVisibilityError(error) && (error.status === 401 || error.status === 403)) throw unreadableJob(error, entry);
     }
   }
 
@@ -269,6 +269,15 @@ interface Wait {
   first(ms: number, work?: Promise<unknown>): Promise<void>;
   end(): void;
 }
+
+/** The refusal of a token that may not read a job. The job goes on: what was refused is not its start. */
+const unreadableJob = (error: VisibilityError, { id }: Entry): VisibilityError =>
+  changedError(error, {
+    outcome: 'unknown',
+    origin: error.origin,
+    next: `${error.next ?? ''} The job goes on, and starting it again may be charged again. Later: job_wait {"job_id": "${id}"}`.trim(),
+    facts: { ...error.facts, job_id: id },
+  });
 
 const pauseMs = ({ usually: usual, backoff }: Job, poll: Omit<PollCircumstances, 'usual' | 'backoff'>): number =>
   pollPause({ usual, backoff, ...poll }) * 1000;

@@ -13,7 +13,7 @@ import { maxExit } from './messages.ts';
 export const prelude = `(host, seed, isDry) => {
   'use strict';
   const { ask: send, log: note, returned, threw, exited } = host;
-  const { Date, Error, Map, Math, Number, Object, Promise, Proxy, RangeError, String } = globalThis;
+  const { Date, Error, Map, Math, Number, Object, Promise, Proxy, RangeError, String, TypeError } = globalThis;
   const { stringify, parse } = JSON;
   const { isInteger } = Number;
   const { apply } = Reflect;
@@ -48,6 +48,7 @@ export const prelude = `(host, seed, isDry) => {
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) delete Date.prototype[name];
   delete Number.prototype.toLocaleString;
   const hidden = '[something that cannot be shown]';
+  const isNeverCalled = 'the program returns a function, which nobody calls: return its result, as in return await main()';
   const shown = (value) => {
     if (typeof value === 'string') return value;
     try { if (value instanceof Error) return value.name + ': ' + value.message; } catch { return hidden; }
@@ -92,7 +93,7 @@ export const prelude = `(host, seed, isDry) => {
     start(program, input) {
       define('input', parse(input));
       apply(then, program(), [
-        (value) => { let json; try { json = stringify(value) ?? 'null'; } catch (error) { return fail(error); } returned(json); },
+        (value) => { let json; if (typeof value === 'function') return fail(new TypeError(isNeverCalled)); try { json = stringify(value) ?? 'null'; } catch (error) { return fail(error); } returned(json); },
         fail,
       ]);
     },

@@ -17,7 +17,7 @@ export interface SyntaxProblem {
  * @returns an expression that evaluates to an async function
  */
 export function stripTypes(code: string): string | SyntaxProblem {
-  let body = code;
+  let body = code.replace(fence, '$1\n$2');
   for (let rewritings = 0; ; rewritings++) {
     try {
       return stripTypeScriptTypes(`${opening}${body}\n}`);
@@ -30,6 +30,9 @@ export function stripTypes(code: string): string | SyntaxProblem {
     }
   }
 }
+
+/** The fence of a code block, which models write around a program. */
+const fence = /^(\s*)```\w*[ \t]*\n([^]*?)\n?[ \t]*```\s*$/;
 
 /** Maximum such statements, since each means reading the program once more. */
 const maxRewritings = 20;

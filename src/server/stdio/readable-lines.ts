@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
-import { withoutNullParams } from '../protocol/json-rpc.ts';
+import { readableBody } from '../protocol/json-rpc.ts';
 
 /** Maximum bytes of a line. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;
@@ -62,14 +62,14 @@ function passLine(line: Buffer, lines: Transform, refuse: (refusal: Refusal) => 
   } catch {
     return refuse(refusalOf(-32_700, 'Parse error: the line is not JSON'));
   }
-  const message = withoutNullParams(given);
+  const message = readableBody(given);
   try {
     parseJSONRPCMessage(message);
   } catch {
     return refuse(refusalOf(-32_600, 'Invalid Request: no JSON-RPC 2.0 message', idOf(message)));
   }
   // Trimmed: a byte order mark before it would end the SDK's reading.
-  lines.push(message === given ? `${text}\n` : `${JSON.stringify(message)}\n`);
+  lines.push(`${JSON.stringify(message)}\n`);
 }
 
 const idOf = (message: unknown): string | number | null => {

@@ -14,12 +14,29 @@ export const readCall = async (tools: readonly Tool[], name: string, args: unkno
  * Reads a call of a tool. The size of its arguments is checked first. Arguments that cannot be read give a call that
  * only refuses.
  */
-export async function readCallOf(tool: Pick<Tool, 'name' | 'read'>, args: unknown): Promise<ToolCall> {
+export async function readCallOf(tool: Pick<Tool, 'name' | 'read' | 'inputSchema'>, args: unknown): Promise<ToolCall> {
   try {
-    return await tool.read(boundedObject(tool.name, args));
+    return await tool.read(withoutHostFields(tool, boundedObject(tool.name, args)));
   } catch (error) {
     return { args: undefined, effects: [], run: () => Promise.reject(error) };
   }
+}
+
+/** Fields that hosts add to the arguments of every tool for themselves: n8n, Cline, Cursor. */
+const hostFields: readonly string[] = ['toolCallId', 'chatInput', 'task_progress', 'random_string'];
+
+/** Fields that n8n adds to these. From anybody else they may mean something. */
+const fieldsOfN8n: readonly string[] = ['sessionId', 'action'];
+
+/** The arguments without what the host added for itself, unless the tool declares an argument of that name. */
+function withoutHostFields({ inputSchema }: Pick<Tool, 'inputSchema'>, args: Arguments): Arguments {
+  const added = hostFields.filter((name) => Object.hasOwn(args, name));
+  if (added.length === 0) return args;
+  if (added.includes('toolCallId') || added.includes('chatInput')) added.push(...fieldsOfN8n);
+  const declared = isFields(inputSchema) && isFields(inputSchema['properties']) ? inputSchema['properties'] : {};
+  return Object.fromEntries(
+    Object.entries(args).filter(([name]) => !added.includes(name) || Object.hasOwn(declared, name)),
+  );
 }
 
 /**

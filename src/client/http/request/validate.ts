@@ -87,5 +87,19 @@ export function validate(operation: Operation, args: Arguments): Arguments {
   if (broken.length > 0) {
     throw invalidArguments(operation.name, Object.fromEntries(broken.map((rule) => [rule.field, [rule.says]])));
   }
+  const missing = operation.effect === 'paid' ? missingTexts(parsed.data) : [];
+  if (missing.length > 0) {
+    const rule = ['must be a value; this text stands for a missing one'];
+    throw invalidArguments(operation.name, Object.fromEntries(missing.map((path) => [path, rule])));
+  }
   return parsed.data;
 }
+
+/** Paths of texts that hosts and models write where they have no value, which would be paid for like any other text. */
+function missingTexts(value: unknown, path: readonly string[] = []): string[] {
+  if (typeof value === 'string') return missingText.test(value) ? [path.join('.')] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => missingTexts(inner, [...path, name]));
+}
+
+const missingText = /^(\s+|undefined|null|None|\[object Object\])$/;

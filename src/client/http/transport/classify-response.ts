@@ -27,7 +27,8 @@ export function classifyResponse(
   if (status >= 200 && status < 300) return undefined;
   const seconds = secondsOf(retryAfter(headers, now));
   const refused = platformRefusal(operation, status, parsed(body), seconds);
-  if (status >= 400 && status < 500) return refused;
+  // A gateway answers 408 while the call behind it may go on.
+  if (status >= 400 && status < 500 && (status !== 408 || isRepeatable(operation))) return refused;
   if (isDocumented(operation, status, refused.code)) return refused;
   const said = refused.message.startsWith('The platform says') ? ` ${refused.message}` : '';
   const facts = refused.code === 'platform_error' ? undefined : { platform_code: refused.code };

@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, constants, unzip } from 'node:zlib';
+import { brotliDecompress, constants, inflateRaw, unzip } from 'node:zlib';
 import { AttemptFailure } from './attempt-failure.ts';
 
 type Unpack = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
@@ -8,13 +8,19 @@ type Unpack = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array
 const zlib: Unpack = (bytes, maxOutputLength) =>
   promisify(unzip)(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
 
+/** Some servers send deflate without the header of zlib, which has 8 in its first four bits. */
+const deflate: Unpack = (bytes, maxOutputLength) =>
+  ((bytes[0] ?? 0) & 0x0f) === 8
+    ? zlib(bytes, maxOutputLength)
+    : promisify(inflateRaw)(bytes, { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH });
+
 const brotli: Unpack = (bytes, maxOutputLength) =>
   promisify(brotliDecompress)(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH });
 
 const unpacks: ReadonlyMap<string, Unpack> = new Map([
   ['gzip', zlib],
   ['x-gzip', zlib],
-  ['deflate', zlib],
+  ['deflate', deflate],
   ['br', brotli],
 ]);
 
@@ -36,6 +42,8 @@ export async function unpacked(body: Uint8Array, encoding: string | undefined, m
     return await unpack(body, maxBytes);
   } catch (error) {
     const isTooLarge = error instanceof Error && 'code' in error && error.code === 'ERR_BUFFER_TOO_LARGE';
+    // Some proxies unpack a body and leave the header.
+    if (!isTooLarge && /^\s*[[{]/.test(Buffer.from(body).toString('latin1', 0, 16))) return body;
     const why = isTooLarge ? `is larger than ${maxBytes} bytes` : `is not ${coding}, as it says`;
     throw new AttemptFailure(`the answer ${why}`, 'final');
   }
