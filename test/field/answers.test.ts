@@ -1,3 +1,4 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { type Behaviour, json, type Platform, platformFor } from '../support/platform.ts';
@@ -162,6 +163,31 @@ it.each<[string, Behaviour]>([
   // Where there is an answer but nothing in it, the start was accepted: it is charged until the history says otherwise.
   expect(await totals(host)).toMatchObject({ charged: name.includes('web page') ? 0 : 75 });
   expect(await jobsOf(host)).toEqual(['unknown']);
+});
+
+it.each<[string, string, (text: string) => Buffer | string]>([
+  ['gzip', 'gzip', gzipSync],
+  ['gzip by its old name', 'X-GZip', gzipSync],
+  ['Brotli', 'br', brotliCompressSync],
+  ['deflate', 'deflate', deflateSync],
+  ['deflate without a header', 'deflate', deflateRawSync],
+  ['what is called gzip and is not compressed', 'gzip', (text) => text],
+  ['what is called Brotli and is not compressed', 'br', (text) => text],
+])('an answer that comes as %s is read, and a paid one is settled', async (_, encoding, pack) => {
+  const { platform, host } = await stage({ onTestFinished });
+  const packed =
+    (said: object): Behaviour =>
+    (_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
+      response.end(pack(JSON.stringify(said)));
+    };
+  platform.on('GET /projects/1/keywords', packed({ data: [{ id: 5001, keyword: 'tents' }] }));
+  platform.on('POST /page-audit', packed({ id: 9001, status: 'completed', score: 80 }));
+  const read = await host.call('call_read', { operation: 'keywords.list', arguments: { project: 1 } });
+  expect(read).toMatchObject({ ok: true, data: [{ id: 5001 }] });
+  const audit = { operation: 'page_audit.create', arguments: { url: 'https://a.example/' } };
+  expect(await host.call('call_paid', audit)).toMatchObject({ ok: true, data: { score: 80 } });
+  expect(await totals(host)).toMatchObject({ charged: 75, in_doubt: 0 });
 });
 
 it('a web page is not the start of an article that is watched by its id', async () => {

@@ -86,20 +86,19 @@ describe.each(Object.keys(entrances))('a list of free text, through %s', (name) 
     expect(bodies.map((body) => bodyOf(body).keywords)).toEqual([sent]);
   });
 
-  it.each(["['trail shoes', 'tents']", '["A?", "B?"', '[', '{"a": 1}', '{trail shoes}', '', {}])(
-    '%j is refused, and nothing is sent',
-    async (given) => {
-      const { bodies } = await posted(research, ...entrance(given));
-      expect(bodies).toEqual([]);
-    },
-  );
+  const broken = ["['trail shoes', 'tents']", '["A?", "B?"', '[', '{"a": 1}', '{trail shoes}', '', {}];
+  const missing = ['null', '["null"]', 'undefined', 'None', '[object Object]', ['tents', ' ']];
+  it.each([...broken, ...missing])('%j is refused, and nothing is sent', async (given) => {
+    const { bodies } = await posted(research, ...entrance(given));
+    expect(bodies).toEqual([]);
+  });
 });
 
 /** The list that a JSON text holds, as the only body; nothing where it holds none of texts. */
 function listIn(json: string): unknown[] {
   try {
     const list: unknown = JSON.parse(json);
-    const isList = Array.isArray(list) && list.every((one) => typeof one === 'string' && one !== '');
+    const isList = Array.isArray(list) && list.every((one) => typeof one === 'string' && one.trim() !== '');
     return isList ? [list] : [];
   } catch {
     return [];
@@ -117,7 +116,8 @@ it('any text is one item of a list of free text, or refused where it begins as J
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom(...names), async (given, name) => {
       const { bodies } = await posted(research, ...entrances[name]!(given));
-      const expected = /^\s*[[{]/.test(given) ? listIn(given) : [[given]];
+      const isBlank = given.trim() === '';
+      const expected = /^\s*[[{]/.test(given) ? listIn(given) : isBlank ? [] : [[given]];
       expect(bodies.map((body) => bodyOf(body).keywords)).toEqual(expected);
     }),
     { seed: 20_261_128, numRuns: 120 },
@@ -179,13 +179,14 @@ describe('a number or a flag in a text', () => {
   it.each<[object, string]>([
     [{ page: '2', per_page: ' 10 ' }, '?page=2&per_page=10'],
     [{ page: 2 }, '?page=2'],
+    [{ page: '2.0' }, '?page=2'],
   ])('%j is read', async (args, query) => {
     const before = platform.seen.length;
     await host.call(...runs(args));
     expect(platform.seen.slice(before).map(({ target }) => target)).toEqual([`/api/v1/projects/1/keywords${query}`]);
   });
 
-  it.each([{ page: 'two' }, { page: '1e1' }, { page: '2x' }, { page: [2] }, { page: true }])(
+  it.each([{ page: 'two' }, { page: '1e1' }, { page: '2x' }, { page: [2] }, { page: true }, { page: '1.000' }])(
     '%j is refused with what a page is',
     async (args) => {
       const { error } = await host.call(...runs(args));
@@ -201,6 +202,32 @@ describe('a number or a flag in a text', () => {
     expect((await host.call('run_code', { code: 'return 7', dry_run: ' TRUE ' })).ok).toBe(true);
     const { error } = await host.call('find_operations', { query: 'keywords', limit: 'two' });
     expect(error?.fields).toEqual({ limit: ['must be int 1..50'] });
+  });
+});
+
+it.each<[string, object, string]>([
+  ['cited_sources.list', { id: 903, from: ' 2026-01-05 ' }, '/tracking-projects/903/cited-sources?from=2026-01-05'],
+  ['keyword_suggestions.list', { id: 903, sort: 'volume ' }, '/tracking-projects/903/keyword-suggestions?sort=volume'],
+])('spaces around a date or a choice mean nothing: %s %j', async (operation, args, path) => {
+  const before = platform.seen.length;
+  await host.call('call_read', { operation, arguments: args });
+  expect(platform.seen.slice(before).map(({ target }) => target)).toEqual([`/api/v1${path}`]);
+});
+
+describe('what hosts add to the arguments of a tool for themselves', () => {
+  it.each([
+    { toolCallId: 'call_1', sessionId: 's', action: 'sendMessage', chatInput: 'How many?' },
+    { task_progress: '- [ ] Look' },
+    { random_string: 'dummy' },
+  ])('%j is left out', async (added) => {
+    expect(await host.call('credits', added)).toMatchObject({ ok: true });
+    const { bodies } = await posted(research, 'keywords_research', { keywords: ['tents'], ...added });
+    expect(bodies).toEqual([{ keywords: ['tents'] }]);
+  });
+
+  it('the same names from others are refused', async () => {
+    const { error } = await host.call('credits', { action: 'reset' });
+    expect(error?.fields).toHaveProperty('action');
   });
 });
 

@@ -134,3 +134,16 @@ test('what a setting lacks ends with 2, so that a schedule does not try for ever
   expect(code).toBe(2);
   expect(stderr).toContain('VISIBILITY_API_TOKEN_FILE');
 });
+
+test.each(['"tok-1"', "'tok-1'", '${API_TOKEN}', '${env:API_TOKEN}'])(
+  'the token %s, which a client did not replace or unpack, ends with 2',
+  async (token) => {
+    const env = {
+      VISIBILITY_STATE: join(temporaryFolder(), 's.db'),
+      VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1',
+      VISIBILITY_API_TOKEN: token,
+    };
+    const { code, stderr } = await runHere(['call', 'call_read', '{"operation":"projects.list"}'], { env });
+    expect([code, stderr]).toEqual([2, expect.not.stringContaining(token)]);
+  },
+);

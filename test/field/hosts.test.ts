@@ -143,6 +143,43 @@ describe('"params": null means none', () => {
   });
 });
 
+describe('a field of params that is null, or JSON in a text', () => {
+  const call = (more: object) => ({ name: 'find_operations', arguments: { query: 'ideas' }, ...more });
+  const nothing = {
+    capabilities: { sampling: null, roots: null },
+    clientInfo: { name: 'referee', version: '1', title: null },
+  };
+  const cases: [method: string, params: object][] = [
+    ['tools/call', { name: 'credits', arguments: null }],
+    ['tools/call', { name: 'credits', arguments: '' }],
+    ['tools/call', call({ arguments: '{"query":"ideas"}' })],
+    ['tools/call', call({ _meta: null })],
+    ['tools/call', call({ _meta: { progressToken: null } })],
+    ['tools/call', call({ task: null })],
+    ['tools/list', { cursor: null }],
+    ['initialize', { ...initialize(), ...nothing }],
+  ];
+
+  it.each(cases)('is read in %s %j', async (method, params) => {
+    const id = `${method} ${JSON.stringify(params)}`;
+    stdio.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
+    const answer = await stdio.seen((message: Message) => message.id === id);
+    const { messages } = await http.ask({
+      body: { jsonrpc: '2.0', id: 7, method, params },
+      headers: method === 'initialize' ? {} : await session(),
+    });
+    for (const { result, error } of [answer, ...messages]) {
+      expect(error).toBeUndefined();
+      expect(result?.['isError'] ?? false).toBe(false);
+    }
+  });
+
+  it.each(['{"query":', '[1]', '['.repeat(5_000), '7'])('of another form is refused: %s', async (text) => {
+    const { error } = await stdio.request('tools/call', call({ arguments: text }));
+    expect(error?.code).toBe(-32_602);
+  });
+});
+
 describe('a host that declares elicitation and cannot ask', () => {
   const env = { ...sandbox, VISIBILITY_CONFIRM_ABOVE: '4', VISIBILITY_MAX_WAIT: '1' };
   const paid = { operation: 'storylines.create', arguments: { project: 1, keyword: 'tent pegs' } };

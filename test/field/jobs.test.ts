@@ -119,6 +119,40 @@ it('a start that names nothing says where to look, and no job is left running', 
   expect(await alive(host)).toEqual([]);
 });
 
+it.each([401, 403])('a poll that is refused with %i names the job, which goes on', async (status) => {
+  const { platform, host, paid } = await stage();
+  platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));
+  const refused = json({ message: 'Not now.' }, status);
+  platform.on('GET /page-audit/9001', refused, json({ id: 9001, status: 'completed', score: 80 }));
+  const { outcome, job_id, next } = fault(await paid('page_audit.create', { url: 'https://a.example/' }));
+  expect([outcome, next]).toEqual(['unknown', expect.stringContaining(`job_wait {"job_id": "${String(job_id)}"}`)]);
+  expect(await host.call('job_wait', { job_id })).toMatchObject({ ok: true, data: { score: 80 } });
+});
+
+it.each([{ error: 'Page not reachable' }, { error_message: 'Page not reachable' }, { message: 'Page not reachable' }])(
+  'the reason of a job that failed at once or later reaches the caller: %j',
+  async (reason) => {
+    const { platform, paid } = await stage();
+    const failed = json({ id: 9001, status: 'failed', ...reason });
+    platform.on('POST /page-audit', failed, json({ id: 9001, status: 'pending' }, 202));
+    platform.on('GET /page-audit/9001', failed);
+    for (const url of ['https://a.example/', 'https://b.example/'])
+      expect(fault(await paid('page_audit.create', { url }))).toMatchObject({
+        code: 'job_failed',
+        message: expect.stringContaining('Page not reachable'),
+      });
+  },
+);
+
+it('a 408 does not say that a paid start was not carried out, and it is not sent again', async () => {
+  const { platform, host, paid } = await stage();
+  platform.on('POST /page-audit', json({ message: 'Request timeout.' }, 408));
+  const start = () => paid('page_audit.create', { url: 'https://a.example/' }, 5);
+  for (let n = 0; n < 2; n++) expect(fault(await start()).code).toBe('outcome_unknown');
+  expect(platform.to('POST /page-audit')).toHaveLength(1);
+  expect(await totals(host)).toEqual({ charged: 0, reserved: 75, in_doubt: 75 });
+});
+
 it('a poll that is refused under a success is no end of the job', async () => {
   const { platform, paid } = await stage();
   platform.on('POST /page-audit', json({ id: 9001, status: 'pending' }, 202));

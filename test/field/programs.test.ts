@@ -48,3 +48,10 @@ it('a dry run writes nowhere, no file either, and lists in order what it would h
   expect(resultOf(await at.run(after))).toEqual([null, 'really']);
   expect(await at.runs.list()).toHaveLength(5);
 });
+
+it('a program in a code block runs, and one that returns a function fails, since nobody calls it', async () => {
+  expect(resultOf(await at.run('```js\nreturn 1\n```'))).toBe(1);
+  expect(resultOf(await at.run('```typescript\nconst one: number = 1;\nreturn one;\n```\n'))).toBe(1);
+  for (const code of ['return async () => 1', 'export default async function () { return 1 }'])
+    expect((await at.tool('run_code', { code }))['error']).toMatchObject({ code: 'run_failed' });
+});

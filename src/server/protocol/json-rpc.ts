@@ -1,5 +1,5 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
 
 /** A message that looks like a request; the SDK validates it. */
 export interface RequestLike {
@@ -56,7 +56,7 @@ const withoutNulls = (value: unknown): unknown =>
     : value;
 
 function fromJson(text: string): unknown {
-  if (jsonLimitExceeded(Buffer.from(text))) return text;
+  if (jsonLimitExceeded(Buffer.from(text), maxHttpMembers)) return text;
   try {
     return JSON.parse(text.trim() === '' ? '{}' : text);
   } catch {
