@@ -70,7 +70,7 @@ export function afterAnswer(
     return {
       ...accepted,
       state: 'failed',
-      error: failureText(jobStatus),
+      error: jobStatus.reason === undefined ? 'the platform ended it at once' : failureText(jobStatus),
       ...chargeAtStart,
       ...(jobStatus.unconfirmed
         ? doubtful(chargeAtStart)
