@@ -275,7 +275,7 @@ const unreadableJob = (error: VisibilityError, { id }: Entry): VisibilityError =
   changedError(error, {
     outcome: 'unknown',
     origin: error.origin,
-    next: `${error.next ?? ''} The job goes on, and starting it again may be charged again. Later: job_wait {"job_id": "${id}"}`.trim(),
+    next: `The job goes on, and another start may be charged again. Once it can be read: job_wait {"job_id": "${id}"}`,
     facts: { ...error.facts, job_id: id },
   });
 

@@ -48,7 +48,7 @@ export const prelude = `(host, seed, isDry) => {
   for (const name of ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString']) delete Date.prototype[name];
   delete Number.prototype.toLocaleString;
   const hidden = '[something that cannot be shown]';
-  const isNeverCalled = 'the program returns a function, which nobody calls: return its result, as in return await main()';
+  const isNeverCalled = 'the program returns a function, which nobody calls: end it with return await main()';
   const shown = (value) => {
     if (typeof value === 'string') return value;
     try { if (value instanceof Error) return value.name + ': ' + value.message; } catch { return hidden; }
@@ -93,7 +93,7 @@ export const prelude = `(host, seed, isDry) => {
     start(program, input) {
       define('input', parse(input));
       apply(then, program(), [
-        (value) => { let json; if (typeof value === 'function') return fail(new TypeError(isNeverCalled)); try { json = stringify(value) ?? 'null'; } catch (error) { return fail(error); } returned(json); },
+        (value) => { let json; try { if (typeof value === 'function') throw new TypeError(isNeverCalled); json = stringify(value) ?? 'null'; } catch (error) { return fail(error); } returned(json); },
         fail,
       ]);
     },

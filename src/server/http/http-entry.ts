@@ -13,7 +13,7 @@ import { readRequests } from './auth/read-requests.ts';
 import { createCallerServer, type CallerServer } from './callers/caller-servers.ts';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
-import { isRequest, messagesIn, readableBody } from '../protocol/json-rpc.ts';
+import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.ts';
 import { missingScopes } from '../protocol/missing-scopes.ts';
 import { pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
@@ -334,7 +334,7 @@ function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
   const exceeded = jsonLimitExceeded(bytes, maxHttpMembers);
   if (exceeded) return { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` };
   try {
-    return { body: readableBody(JSON.parse(bytes.toString())) };
+    return { body: withoutNullParams(JSON.parse(bytes.toString())) };
   } catch {
     return { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' };
   }

@@ -1,5 +1,4 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
 
 /** A message that looks like a request; the SDK validates it. */
 export interface RequestLike {
@@ -23,43 +22,23 @@ export function cancelledId(message: unknown): string | number | undefined {
 export const messagesIn = (body: unknown): readonly unknown[] =>
   Array.isArray(body) ? body : body === undefined ? [] : [body];
 
-/**
- * A body in the form that the SDK accepts. Some clients write null for what they leave out: `params`, a field of `params`, of what a client says of
- * itself or of `_meta`. Some write the arguments of a tool as JSON in a text.
- */
-export const readableBody = (body: unknown): unknown =>
-  Array.isArray(body) ? body.map((message) => readableMessage(message)) : readableMessage(body);
+/** A body in the form that the SDK accepts: some clients write null for `params` or a field of it to leave it out. */
+export const withoutNullParams = (body: unknown): unknown =>
+  Array.isArray(body) ? body.map((message) => withParams(message)) : withParams(body);
 
-function readableMessage(message: unknown): unknown {
+function withParams(message: unknown): unknown {
   if (!isFields(message) || message['params'] === undefined) return message;
   const { params, ...others } = message;
   if (params === null) return others;
-  return isFields(params) ? { ...others, params: readableParams(params) } : message;
+  return isFields(params) ? { ...others, params: withoutNulls(params) } : message;
 }
 
-const readableParams = (params: Fields): Fields =>
+/** Fields whose values are a caller's own, where null may mean something. */
+const ownValues: readonly string[] = ['arguments', 'inputResponses'];
+
+const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(
-    Object.entries(params).flatMap(([name, value]) => {
-      if (value === null) return [];
-      if (name === 'arguments' && typeof value === 'string') return [[name, fromJson(value)]];
-      return [[name, ['_meta', 'capabilities', 'clientInfo'].includes(name) ? withoutNulls(value) : value]];
-    }),
+    Object.entries(fields)
+      .filter(([, value]) => value !== null)
+      .map(([name, value]) => [name, isFields(value) && !ownValues.includes(name) ? withoutNulls(value) : value]),
   );
-
-const withoutNulls = (value: unknown): unknown =>
-  isFields(value)
-    ? Object.fromEntries(
-        Object.entries(value)
-          .filter(([, inner]) => inner !== null)
-          .map(([name, inner]) => [name, withoutNulls(inner)]),
-      )
-    : value;
-
-function fromJson(text: string): unknown {
-  if (jsonLimitExceeded(Buffer.from(text), maxHttpMembers)) return text;
-  try {
-    return JSON.parse(text.trim() === '' ? '{}' : text);
-  } catch {
-    return text;
-  }
-}

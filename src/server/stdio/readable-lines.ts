@@ -2,7 +2,7 @@ import { Transform } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
-import { readableBody } from '../protocol/json-rpc.ts';
+import { withoutNullParams } from '../protocol/json-rpc.ts';
 
 /** Maximum bytes of a line. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;
@@ -62,7 +62,7 @@ function passLine(line: Buffer, lines: Transform, refuse: (refusal: Refusal) => 
   } catch {
     return refuse(refusalOf(-32_700, 'Parse error: the line is not JSON'));
   }
-  const message = readableBody(given);
+  const message = withoutNullParams(given);
   try {
     parseJSONRPCMessage(message);
   } catch {

@@ -22,17 +22,15 @@ export async function readCallOf(tool: Pick<Tool, 'name' | 'read' | 'inputSchema
   }
 }
 
-/** Fields that hosts add to the arguments of every tool for themselves: n8n, Cline, Cursor. */
+/** Fields that hosts add to the arguments of every tool: n8n, Cline, Cursor. */
 const hostFields: readonly string[] = ['toolCallId', 'chatInput', 'task_progress', 'random_string'];
-
-/** Fields that n8n adds to these. From anybody else they may mean something. */
-const fieldsOfN8n: readonly string[] = ['sessionId', 'action'];
 
 /** The arguments without what the host added for itself, unless the tool declares an argument of that name. */
 function withoutHostFields({ inputSchema }: Pick<Tool, 'inputSchema'>, args: Arguments): Arguments {
   const added = hostFields.filter((name) => Object.hasOwn(args, name));
   if (added.length === 0) return args;
-  if (added.includes('toolCallId') || added.includes('chatInput')) added.push(...fieldsOfN8n);
+  // n8n adds these too. From anybody else they may mean something.
+  if (added.includes('toolCallId') || added.includes('chatInput')) added.push('sessionId', 'action');
   const declared = isFields(inputSchema) && isFields(inputSchema['properties']) ? inputSchema['properties'] : {};
   return Object.fromEntries(
     Object.entries(args).filter(([name]) => !added.includes(name) || Object.hasOwn(declared, name)),
