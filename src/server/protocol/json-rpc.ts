@@ -34,11 +34,11 @@ function withParams(message: unknown): unknown {
 }
 
 /** Fields whose values are a caller's own, where null may mean something. */
-const ownValues: readonly string[] = ['arguments', 'inputResponses'];
+const ownValues: ReadonlySet<string> = new Set(['arguments', 'inputResponses']);
 
 const withoutNulls = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields)
       .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, isFields(value) && !ownValues.includes(name) ? withoutNulls(value) : value]),
+      .map(([name, value]) => [name, isFields(value) && !ownValues.has(name) ? withoutNulls(value) : value]),
   );
