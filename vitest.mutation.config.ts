@@ -4,7 +4,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: (process.env['VISIBILITY_MUTATION_TESTS'] ?? '').split(','),
-    // Slowness of the machine fails no test: Stryker ends those that take too long, and says so.
+    // Slowness of the machine fails no test. Those of a change have a limit, and say so when it ends them.
+    setupFiles: ['scripts/mutation/limit-time.ts'],
     testTimeout: 0,
     hookTimeout: 0,
   },

@@ -72,10 +72,10 @@ async function measure(file: string, judges: readonly string[]): ReturnType<type
   if (!continues) rmSync(outcomes, { force: true });
   else if (existsSync(outcomes)) forgetUnnoticed(outcomes);
   const run = { file, tests: judges, concurrency: Number(concurrency), outcomes };
-  const first = await runMutants({ ...run, timeoutMs: 5_000 });
+  const first = await runMutants({ ...run, testMs: 2_000 });
   if (first.undecided.length === 0) return first;
   forgetUndecided(outcomes);
-  return runMutants({ ...run, timeoutMs: 10_000 });
+  return runMutants({ ...run, testMs: 5_000 });
 }
 
 /** The tests of a file's own subject judge it: the whole suite, for each change, would take days. */

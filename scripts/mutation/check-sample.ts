@@ -44,7 +44,7 @@ export async function checkSample(record: MutationRecord, { seed, ms, concurrenc
   let found = 0;
   for (const { file, first, last } of parts(edited, record, random)) {
     const known = record[file] as Score;
-    const run: MutationRun = { file, lines: { first, last }, tests: known.tests, concurrency, timeoutMs: 4_000 };
+    const run: MutationRun = { file, lines: { first, last }, tests: known.tests, concurrency, testMs: 4_000 };
     const result = await measureUntil(end, run);
     if (result === undefined) {
       console.log(`${file}, lines ${first} to ${last}: the time was up`);

@@ -9,8 +9,8 @@ export interface MutationRun {
   readonly lines?: { readonly first: number; readonly last: number };
   readonly tests: readonly string[];
   readonly concurrency: number;
-  /** Milliseconds beyond the usual time of its tests that the tests of a change may take. */
-  readonly timeoutMs: number;
+  /** Milliseconds that a test of a change may take. */
+  readonly testMs: number;
   /** A file that keeps each change's outcome: outcomes that it has are not measured again unless the tests differ. */
   readonly outcomes?: string;
 }
@@ -28,8 +28,9 @@ type Result = Awaited<ReturnType<Stryker['runMutationTest']>>[number];
 
 /** Changes a file in many small ways, one at a time, and runs the tests that reach the change. */
 export async function runMutants(run: MutationRun): Promise<MutationResult> {
-  const { file, lines, tests, concurrency, timeoutMs, outcomes } = run;
+  const { file, lines, tests, concurrency, testMs, outcomes } = run;
   process.env['VISIBILITY_MUTATION_TESTS'] = tests.join(',');
+  process.env['VISIBILITY_MUTATION_TEST_MS'] = String(testMs);
   const tempDirName = `.stryker/${process.pid}`;
   const results = await new Stryker({
     mutate: [lines ? `${file}:${lines.first}-${lines.last}` : file],
@@ -46,7 +47,8 @@ export async function runMutants(run: MutationRun): Promise<MutationResult> {
     tsconfigFile: 'none',
     reporters: [],
     logLevel: 'error',
-    timeoutMS: timeoutMs,
+    // After the limit of the test: for changes that keep the process itself from going on.
+    timeoutMS: testMs + 2_000,
     ...(outcomes ? { incremental: true, incrementalFile: outcomes } : {}),
     // Texts are changed often and matter little; that they are the right ones is for a reader to judge.
     mutator: { excludedMutations: ['StringLiteral'] },
@@ -89,8 +91,9 @@ function forget(outcomes: string, isForgotten: (outcome: Outcome) => boolean): v
   writeFileSync(outcomes, JSON.stringify(report));
 }
 
-/** With a reason, the code ran far more often than without the change, however fast the machine is. */
-const isUndecided = ({ status, statusReason }: Outcome): boolean => status === 'Timeout' && !statusReason;
+/** A timeout with a reason is decided: the code ran far more often than without the change, on any machine. */
+const isUndecided = ({ status, statusReason }: Outcome): boolean =>
+  status === 'Timeout' ? !statusReason : status === 'Killed' && /^(Test|Hook) timed out in /.test(statusReason ?? '');
 
 interface Position {
   readonly line: number;
