@@ -194,7 +194,7 @@ export class Budget {
     if (credits > 0) await earlier.ensure(windows);
     const first: T | Refused = await attempt(windows);
     if (!isRefused(first)) return first as Exclude<T, { readonly kind: 'refused' }>;
-    const now = first.usage.inDoubt > 0 && effective.limits.length > 0 ? await watch.compare() : unexplained;
+    const now = first.usage.inDoubt > 0 ? await watch.compare() : unexplained;
     await this.#refuseUnexplained(now);
     await reconciler.runIfDue();
     const second: T | Refused = await attempt(this.#windows(effective.limits, now));
@@ -257,12 +257,13 @@ export class Budget {
     // Without any limit there is no budget that an unbounded price could exceed.
     if (limits.length === 0 && run === undefined) return 0;
     const balance = await this.#dependencies.balance.now(true);
-    if (balance !== undefined && balance < 0) throw insufficientCredits(undefined, balance);
-    if (balance !== undefined) return balance;
-    throw budgetRefused(
-      `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
-      { passes: false, next: unpricedHint, facts: { operation: quote.operation } },
-    );
+    if (balance === undefined)
+      throw budgetRefused(
+        `The price of ${quote.operation} has no bound (${quote.basis}), and the balance cannot be read.`,
+        { passes: false, next: unpricedHint, facts: { operation: quote.operation } },
+      );
+    if (balance < 0) throw insufficientCredits(undefined, balance);
+    return balance;
   }
 
   async #refuseUnexplained(unexplained: number): Promise<void> {

@@ -171,7 +171,7 @@ describe('a refusal says whether waiting helps, and which limit it is', () => {
       settled(6),
       {
         code: 'budget_exceeded',
-        facts: { spent: 6, reserved: 0, left: 2, resets_at },
+        facts: { spent: 6, reserved: 0, left: 2, resets_at, held_by: undefined },
         next: expect.stringMatching(/resets at/),
       },
     ],
@@ -201,6 +201,63 @@ describe('a refusal says whether waiting helps, and which limit it is', () => {
     }),
   );
 });
+
+it('a call that costs as much as a limit for each call is admitted', () =>
+  staged({ limits: '5/call' }, async ({ reserve, received: heard }) => {
+    expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    expect(heard).not.toContain('compare');
+  }));
+
+describe('the turn of a call that could break a limit with an earlier one', () => {
+  it('comes when that one has ended, here or elsewhere, and is waited for as long as the caller says', () =>
+    staged({ limits: '500/day', takesTurns: true }, async ({ clock, reserve, other }) => {
+      await other(5);
+      const outcomes: unknown[] = [];
+      void reserve(5, { waitMs: 2_000 }).then(
+        ({ kind }) => outcomes.push(kind),
+        ({ code }) => outcomes.push(code),
+      );
+      await clock.advance(1_999);
+      expect(outcomes).toEqual([]);
+      await clock.advance(1);
+      expect(outcomes).toEqual(['budget_in_flight']);
+      const waiting = reserve(5, { waitMs: 300_000 });
+      // The reservation of the other lapses after a minute, which is no change that would be notified.
+      await clock.advance(61_000);
+      expect(await waiting).toMatchObject({ kind: 'reserved' });
+    }));
+
+  it('is not waited for by a free call, nor where no limit is set', async () => {
+    await staged({ limits: '500/day', takesTurns: true }, async ({ reserve, other }) => {
+      await other(5);
+      expect(await reserve(0)).toMatchObject({ kind: 'reserved' });
+    });
+    await staged({ takesTurns: true }, async ({ reserve, other }) => {
+      await other(5);
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    });
+  });
+
+  it('is taken back where the balance turns out to leave no room for both', () => {
+    const watch = {
+      lastComparison: async () => ({ ended: 1, compared: 0, unexplained: 0, mayBeDrawn: 0, doubtful: false }),
+      compare: async () => 4,
+    };
+    return staged({ limits: '62/day', takesTurns: true, watch }, async ({ state, reserve, other, clock }) => {
+      await other(5, settled(5));
+      await other(5);
+      await clock.advance(1);
+      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight' });
+      expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([{ money: 'released' }]);
+    });
+  });
+});
+
+it('a call beyond the consent of a person holds nothing', () =>
+  staged({ limits: '50/day' }, async ({ reserve, budget }) => {
+    expect(await reserve(5, { consentThresholds: limits('4/day') })).toMatchObject({ kind: 'needs_person' });
+    expect(await budget.total()).toMatchObject({ held: 0 });
+  }));
 
 describe('an unexplained decrease of the balance', () => {
   it('narrows the limits of the operator, not those of the caller', () =>
@@ -259,6 +316,53 @@ describe('the comparison of the balance', () => {
       },
     ));
 
+  it('is made again before a decrease narrows a limit', () =>
+    staged(
+      {
+        limits: '10/day',
+        watch: { lastComparison: async () => ({ ...standing, ended: 0, unexplained: 4 }), compare: async () => 0 },
+      },
+      async ({ reserve }) => {
+        expect(await reserve(10)).toMatchObject({ kind: 'reserved' });
+      },
+    ));
+
+  it.each([
+    ['a call has ended since', {}, false, false],
+    ['a call of a run has ended since', {}, true, true],
+    ['a refused call may have been charged', { doubtful: true }, false, true],
+    ['it was never made', { ended: 0, compared: -1 }, false, true],
+    ['nothing has ended since', { ended: 0, doubtful: true }, false, false],
+  ])('is made without a limit where %s', (_, more, isOfRun, isMade) => {
+    let comparisons = 0;
+    const watch = {
+      lastComparison: async () => ({ ...standing, ...more }),
+      compare: async () => (comparisons++, 0),
+    };
+    return staged({ watch }, async ({ state, reserve }) => {
+      await begin(state, 'run_1', 20);
+      await reserve(5, { run: isOfRun ? 'run_1' : undefined });
+      expect(comparisons).toBe(isMade ? 1 : 0);
+    });
+  });
+
+  it.each([
+    ['unreachable', 'reserved'],
+    ['forbidden', 'forbidden'],
+  ] as const)('that cannot be made (%s) without a limit', (code, expected) => {
+    const watch = {
+      lastComparison: async () => ({ ...standing, doubtful: true }),
+      compare: async () => Promise.reject(new VisibilityError(code, 'No.')),
+    };
+    return staged({ watch }, async ({ reserve }) => {
+      const outcome = await reserve(5).then(
+        ({ kind }) => kind,
+        (error: VisibilityError) => error.code,
+      );
+      expect(outcome).toBe(expected);
+    });
+  });
+
   it('is followed by a refusal that names the runs which hold the credits, five of them', () =>
     staged({ limits: '40/day' }, async ({ state, reserve }) => {
       for (let n = 1; n <= 6; n++) await begin(state, `run_${n}`, n);
@@ -274,15 +378,29 @@ describe('the comparison of the balance', () => {
 
 describe('a price without a bound', () => {
   it('reserves what is allowed by default, where the limits are the default', () =>
-    staged({ fallback: { limits: '50/day', unpriced: 15 } }, async ({ reserve }) => {
-      expect(await reserve(null)).toMatchObject({ entry: { estimate: 15 } });
+    staged({ fallback: { limits: '50/day', unpriced: 15 }, narrowed: '40/day' }, async ({ reserve }) => {
+      expect(await reserve(null)).toMatchObject({ entry: { estimate: 15, unbounded: true } });
+      expect(await reserve(5)).toMatchObject({ entry: { estimate: 5, unbounded: false } });
     }));
 
   it('reserves the whole balance, freshly read, where nothing is allowed for it', () =>
-    staged({ limits: '50/day', balance: [30, 40] }, async ({ reserve, received: heard }) => {
-      expect(await reserve(null)).toMatchObject({ entry: { estimate: 40 } });
-      expect(heard[0]).toBe('fresh balance');
-    }));
+    staged(
+      { limits: '50/day', fallback: { limits: '50/day', unpriced: 15 }, balance: [30, 40] },
+      async ({ reserve, received: heard }) => {
+        expect(await reserve(null)).toMatchObject({ entry: { estimate: 40 } });
+        expect(heard[0]).toBe('fresh balance');
+      },
+    ));
+
+  it.each([
+    ['', -3, { entry: { estimate: 0 } }],
+    ['50/day', 0, { entry: { estimate: 0 } }],
+    ['50/day', -3, { code: 'insufficient_credits', facts: { available: -3 } }],
+  ])('under the limits "%s" with a balance of %d reserves nothing', (set, balance, expected) =>
+    staged({ limits: set, balance: [balance] }, async ({ reserve }) => {
+      expect(await reserve(null).catch((error: unknown) => error)).toMatchObject(expected);
+    }),
+  );
 
   it.each<[string, Settings, Partial<ReservationRequest>]>([
     ['the operator', { limits: '50/day' }, {}],
@@ -321,6 +439,11 @@ describe('the balance', () => {
       expect(await reserve(7)).toMatchObject({ kind: 'reserved' });
     }));
 
+  it('that is not known refuses nothing', () =>
+    staged({ balance: [undefined] }, async ({ reserve }) => {
+      expect(await reserve(5)).toMatchObject({ kind: 'reserved' });
+    }));
+
   it('that cannot be read refuses the call, and releases the reservation', () =>
     staged({ balance: [new VisibilityError('unreachable', 'no token')] }, async ({ state, reserve }) => {
       await expect(reserve(5)).rejects.toThrow('no token');
@@ -352,6 +475,14 @@ describe('a run', () => {
       await reserve(1, { run: 'run_1' });
       await expect(reserve(5, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_exceeded' });
       await expect(reserve(4, { run: 'run_1' })).rejects.toMatchObject({ code: 'budget_in_flight' });
+    }));
+
+  it('has paid calls whose credits it holds itself, up to the balance', () =>
+    staged({ balance: [20] }, async ({ state, reserve, budget, received: heard }) => {
+      await begin(state, 20);
+      expect(await reserve(5, { run: 'run_1' })).toMatchObject({ kind: 'reserved', heldForRun: 15 });
+      await budget.hold(5, async () => ({ kind: 'begun' }), []);
+      expect(heard).not.toContain('compare');
     }));
 
   it('is held in every window at once, with thresholds, less an unexplained decrease', () =>
@@ -386,6 +517,9 @@ describe('a run', () => {
       });
       expect(attempts).toBe(2);
       expect(heard).toContain('reconcile');
+      attempts = 0;
+      const admittedLater = async () => (attempts === 0 ? refused() : { kind: 'begun' });
+      expect(await budget.hold(10, admittedLater, [])).toEqual({ kind: 'begun' });
     }));
 
   it('is held under the limits of its own label', () =>
