@@ -20,7 +20,7 @@ export const tooDearForOneCall = (
   unpriced: number | undefined,
 ): VisibilityError =>
   budgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); the limit is ${limit.credits} a call${limit.label === undefined ? '' : ` under ${limit.label}`}. Nothing was charged.`,
+    `${operation} takes up to ${estimate} credits (${basis}); the limit is ${limitInWords(limit)}. Nothing was charged.`,
     {
       passes: false,
       next: nextStep(
@@ -63,30 +63,25 @@ export function beyondLimit(
   const reason = tooSmall
     ? `that can never fit into the limit ${limitInWords(tooSmall)}`
     : `the limit ${name} has ${usage.spent} spent${held}, ${left} left`;
-  return budgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); ${reason}. Nothing was charged.`,
-    {
-      passes,
-      facts: {
-        estimate,
-        limit: name,
-        spent: usage.spent,
-        reserved: usage.held,
-        left,
-        unexplained: missing > 0 ? missing : undefined,
-        resets_at: tooSmall ? undefined : resets,
-        held_by:
-          holding.length === 0
-            ? undefined
-            : holding
-                .slice(0, maxHolding)
-                .map(({ id, state, credits: held }) => ({ run_id: id, state, credits: held })),
-      },
-      next: passes
-        ? (freeingCalls(holding) ?? waitForOthers)
-        : nextStep(credits, unpriced, whatFits(name, tooSmall, resets)),
+  return budgetRefused(`${operation} takes up to ${estimate} credits (${basis}); ${reason}. Nothing was charged.`, {
+    passes,
+    facts: {
+      estimate,
+      limit: name,
+      spent: usage.spent,
+      reserved: usage.held,
+      left,
+      unexplained: missing > 0 ? missing : undefined,
+      resets_at: tooSmall ? undefined : resets,
+      held_by:
+        holding.length === 0
+          ? undefined
+          : holding.slice(0, maxHolding).map(({ id, state, credits: held }) => ({ run_id: id, state, credits: held })),
     },
-  );
+    next: passes
+      ? (freeingCalls(holding) ?? waitForOthers)
+      : nextStep(credits, unpriced, whatFits(name, tooSmall, resets)),
+  });
 }
 
 const waitForOthers = 'Wait for the calls under way (job_list {}), then repeat this one.';
@@ -98,13 +93,13 @@ const whatFits = (name: string, tooSmall: BudgetLimit | undefined, resets: strin
 
 /** Error for a call that exceeds the credits of its run. `passes` is true if other calls of the run hold the missing credits. */
 export function beyondRun(
-  { operation, basis, credits }: Quote,
+  { operation, basis }: Quote,
   estimate: number,
   { max, charged, underWay, remaining }: RunAllowance,
 ): VisibilityError {
   const passes = charged + estimate <= max;
   return budgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
+    `${operation} takes up to ${estimate} credits (${basis}); this run may spend ${max}, of which ${charged} are spent and ${underWay} held. Nothing was charged.`,
     {
       passes,
       next: passes ? 'Wait for its other calls first.' : 'Start a run with a larger max_credits.',
@@ -114,15 +109,12 @@ export function beyondRun(
 }
 
 /** Error for a call that waited too long for another paid call, whose charge must be known first. */
-export const notItsTurn = ({ operation, basis, credits }: Quote, estimate: number): VisibilityError =>
+export const notItsTurn = ({ operation, basis }: Quote, estimate: number): VisibilityError =>
   budgetRefused(
-    `${operation} takes up to ${amount(estimate, credits)} (${basis}); another paid call is still running; its real cost must be known before this one can start. Nothing was charged.`,
+    `${operation} takes up to ${estimate} credits (${basis}); another paid call is still running; its real cost must be known before this one can start. Nothing was charged.`,
     { passes: true, next: waitForOthers, facts: { estimate } },
   );
 
 /** `otherwise`, or the advice on unbounded prices if the whole balance had to be reserved: raising a limit would not help then. */
 const nextStep = (bound: number | null, unpriced: number | undefined, otherwise: string): string =>
   bound === null && unpriced === undefined ? unpricedHint : otherwise;
-
-const amount = (estimate: number, bound: number | null): string =>
-  bound === null ? `${estimate} credits at worst` : `${estimate} credits`;

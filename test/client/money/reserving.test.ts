@@ -161,19 +161,26 @@ describe('a refusal says whether waiting helps, and which limit it is', () => {
       'under way',
       {
         code: 'budget_in_flight',
-        facts: { spent: 0, reserved: 5, left: 3, resets_at },
+        message: expect.not.stringContaining('in doubt'),
+        facts: { spent: 0, reserved: 5, left: 3, resets_at, held_by: undefined },
         next: expect.stringMatching(/^Wait for the calls/),
       },
     ],
     [
       'more than is left of what is spent',
-      { limits: '8/day' },
-      settled(6),
+      { limits: '8/day,5/week' },
+      settled(3),
       {
         code: 'budget_exceeded',
-        facts: { spent: 6, reserved: 0, left: 2, resets_at, held_by: undefined },
+        facts: { limit: '5/week', spent: 3, reserved: 0, left: 2, unexplained: undefined, held_by: undefined },
         next: expect.stringMatching(/resets at/),
       },
+    ],
+    [
+      'more than is left of a limit that never resets',
+      { limits: '8/total' },
+      settled(6),
+      { code: 'budget_exceeded', facts: { left: 2, resets_at: undefined } },
     ],
     [
       'more than ever fits',
@@ -247,7 +254,7 @@ describe('the turn of a call that could break a limit with an earlier one', () =
       await other(5, settled(5));
       await other(5);
       await clock.advance(1);
-      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight' });
+      await expect(reserve(5)).rejects.toMatchObject({ code: 'budget_in_flight', facts: { estimate: 5 } });
       expect(await state.ledger.list('a', { limit: 1 })).toMatchObject([{ money: 'released' }]);
     });
   });
@@ -265,6 +272,11 @@ describe('an unexplained decrease of the balance', () => {
       await expect(reserve(7)).rejects.toMatchObject({ facts: { limit: '10/day', left: 6, unexplained: 4 } });
       expect(await reserve(6)).toMatchObject({ kind: 'reserved' });
       expect((await budget.limits()).map(({ left }) => left)).toEqual([4, 10]);
+    }));
+
+  it('is no part of what a limit of the caller has left', () =>
+    staged({ limits: '90/day', narrowed: '8/day', unexplained: 4 }, async ({ reserve }) => {
+      await expect(reserve(9)).rejects.toMatchObject({ facts: { limit: '8/day', left: 8, unexplained: undefined } });
     }));
 
   it('stops nothing while calls on their way may have drawn it, and counts as spent', () =>
@@ -382,6 +394,16 @@ describe('a price without a bound', () => {
       expect(await reserve(null)).toMatchObject({ entry: { estimate: 15, unbounded: true } });
       expect(await reserve(5)).toMatchObject({ entry: { estimate: 5, unbounded: false } });
     }));
+
+  it.each<[string, Settings, string]>([
+    ['its own amount', { fallback: { limits: '4/call', unpriced: 15 } }, 'raise'],
+    ['the balance', { fallback: { limits: '4/call' } }, '/unpriced'],
+    ['the balance in a window', { limits: '4/day' }, '/unpriced'],
+  ])('beyond a limit, for which %s is reserved, says what the operator can change', (_, settings, next) =>
+    staged({ ...settings, balance: [30] }, async ({ reserve }) => {
+      await expect(reserve(null)).rejects.toMatchObject({ next: expect.stringContaining(next) });
+    }),
+  );
 
   it('reserves the whole balance, freshly read, where nothing is allowed for it', () =>
     staged(
@@ -534,6 +556,16 @@ describe('a run', () => {
 });
 
 describe('the limits', () => {
+  it.each<[what: string, set: string, fallback: string, expected: readonly string[]]>([
+    ['of a label leave the default', '9/week@nightly', '20/day', ['20/day', '9/week@nightly']],
+    ['without a label replace it', '50/week,9/week@nightly', '20/day', ['50/week', '9/week@nightly']],
+    ['for one window are its tightest', '50/day,20/day,30/day', '', ['20/day']],
+  ])('%s', (_, set, fallback, expected) =>
+    staged({ limits: set, fallback: { limits: fallback } }, async ({ budget }) => {
+      expect((await budget.limits()).map(({ limit }) => limit)).toEqual(expected);
+    }),
+  );
+
   it('show what is spent, held and left, until when, and where they come from', () =>
     staged({ limits: '9/call,20/day,50/day,8/session', narrowed: '30/total' }, async ({ budget, other }) => {
       await other(5, settled(4));
