@@ -27,7 +27,7 @@ export class BalanceWatch {
   readonly #dependencies: BalanceWatchDependencies;
   #comparing: Promise<number> | undefined;
   /** The last review of the history: the credits it left unsettled, and those charged by others until then. */
-  #reviewed: { readonly at: number; readonly unsettled: number; readonly others: number } | undefined;
+  #reviewed: { readonly at: number; readonly unsettled: number | undefined; readonly others: number } | undefined;
 
   constructor(dependencies: BalanceWatchDependencies) {
     this.#dependencies = dependencies;
@@ -70,14 +70,14 @@ export class BalanceWatch {
     const review = await this.#dependencies.review(reading).catch(() => undefined);
     if (!review) {
       // If the platform has no history, it is not requested before each call.
-      if (unexplained === 0) this.#reviewed = { at: clock.steady(), unsettled: unsettled ?? 0, others: 0 };
+      if (unexplained === 0) this.#reviewed = { at: clock.steady(), unsettled, others: 0 };
       return unexplained;
     }
     const others = review.explainsBalance
       ? 0
       : review.foreign.filter(({ at }) => at >= (mark?.readAt ?? Infinity)).reduce((sum, { delta }) => sum - delta, 0);
     const after = await compare(others);
-    if (!after.isOlder) this.#reviewed = { at: clock.steady(), unsettled: after.unsettled ?? 0, others };
+    if (!after.isOlder) this.#reviewed = { at: clock.steady(), unsettled: after.unsettled, others };
     return after.unexplained;
   }
 

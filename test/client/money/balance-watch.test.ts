@@ -46,6 +46,8 @@ test.each([
   },
 );
 
+type BalanceReading = Awaited<ReturnType<State['charges']['compareBalance']>>;
+
 const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [] };
 
 /** A watch of an account whose balance is read, and whose history is reviewed, as told. */
@@ -83,6 +85,48 @@ async function addEntry({ ledger }: State, change: EntryChange): Promise<void> {
   await ledger.record(answer.entry.id, { money: 'dispatching' });
   await ledger.record(answer.entry.id, change);
 }
+
+test.each<[what: string, of: Partial<BalanceReading>, reviews: number]>([
+  ['nothing is open', {}, 0],
+  ['a rise may hide charges', { hidden: true }, 1],
+  ['more was charged than calls explain', { unsettled: -1 }, 1],
+  ['less was charged, and a call is in doubt', { unsettled: 1, doubtful: true }, 1],
+  ['a call is in doubt, and no balance was compared before', { unsettled: undefined, doubtful: true }, 1],
+  ['a call is in doubt, and all charges are explained', { doubtful: true }, 0],
+  ['less was charged, and no call is in doubt', { unsettled: 1 }, 0],
+  ['no call is in doubt, and no balance was compared before', { unsettled: undefined }, 0],
+])('the history is asked once in half a minute, however it answers, where %s', async (_, of, reviews) => {
+  const clock = virtualClock();
+  await using rig = await freshState(clock);
+  const { charges } = rig.state;
+  const answer = { isOlder: false, unsettled: 0, unexplained: 0, doubtful: false, hidden: false, ...of };
+  const state = { ...rig.state, charges: { ...charges, compareBalance: async () => answer } };
+  for (const review of [async () => noReview, async () => Promise.reject(new Error('No history.'))]) {
+    const { watch, counts } = watchOf(state, clock, async () => 70, review);
+    for (let n = 0; n < 2; n++) expect(await watch.settle({ balance: 70, readAt: clock.now(), ended: 0 })).toBe(0);
+    expect(counts.reviews).toBe(reviews);
+  }
+});
+
+test('a decrease that a history out of reach does not explain is asked about each time', async () => {
+  const clock = virtualClock();
+  await using rig = await freshState(clock);
+  await rig.state.charges.markBalance('a', { balance: 100, readAt: clock.now() });
+  const review = async () => Promise.reject(new Error('No history.'));
+  const { watch, counts } = watchOf(rig.state, clock, async () => 70, review);
+  for (let n = 0; n < 2; n++) expect(await watch.settle({ balance: 70, readAt: clock.now(), ended: 0 })).toBe(30);
+  expect(counts.reviews).toBe(2);
+});
+
+test('a balance that was compared is not read again until a call has ended', async () => {
+  const clock = virtualClock();
+  await using rig = await freshState(clock);
+  const { watch, counts } = watchOf(rig.state, clock, async () => 70);
+  for (let n = 0; n < 2; n++) expect(await watch.compare()).toBe(0);
+  expect(counts.reads).toBe(1);
+  await addEntry(rig.state, { money: 'settled', state: 'completed', charged: 0 });
+  expect([await watch.compare(), counts.reads]).toEqual([0, 2]);
+});
 
 test('a comparison that began before a call ended is not that call’s', async () => {
   const clock = virtualClock();
