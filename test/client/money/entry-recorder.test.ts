@@ -67,6 +67,52 @@ test('an outcome is recorded at once; where the store fails, after pauses that d
   await recorder.close();
 });
 
+test('a failed outcome is written before the next call, and no more once the recorder is closed', async () => {
+  const { store, recorder, tries, written, pass } = stage();
+  store.broken = () => true;
+  await expect(recorder.record('a', {})).rejects.toThrow();
+  store.broken = () => false;
+  await recorder.settled();
+  expect(written).toEqual([['a', {}, onItsWay]]);
+  store.broken = () => true;
+  await expect(recorder.record('b', {})).rejects.toThrow();
+  await recorder.close();
+  const before = tries.length;
+  await pass(300);
+  expect(tries).toHaveLength(before);
+});
+
+test('the next call waits until a delivery is on record', async () => {
+  const gate = Promise.withResolvers<Entry>();
+  const recorder = new EntryRecorder({ record: () => gate.promise }, virtualClock());
+  const happened: string[] = [];
+  const delivery = { end: true, oneTimeFields: false };
+  void recorder.acknowledge(entry, true, delivery).then(() => happened.push('delivered'));
+  const settled = recorder.settled().then(() => happened.push('settled'));
+  await turn();
+  expect(happened).toEqual([]);
+  gate.resolve(entry);
+  await settled;
+  expect(happened).toEqual(['delivered', 'settled']);
+});
+
+const watch = { operation: 'articles.get', arguments: {} };
+
+test.each<[what: string, of: Partial<Entry>, received: boolean, isEnd: boolean, change: EntryChange]>([
+  ['of a result', {}, true, true, { delivered: true }],
+  ['of a result that was lost', {}, false, true, { delivered: false }],
+  ['of news', {}, true, false, {}],
+  ['of a question without a job', { state: 'needs_you' }, true, true, { delivered: true, state: 'completed' }],
+  ['of a question that was lost', { state: 'needs_you' }, false, true, { delivered: false }],
+  ['of a question of a job', { state: 'needs_you', watch }, true, true, { delivered: true }],
+  ['of news of a question', { state: 'needs_you' }, true, false, {}],
+])('a delivery %s is recorded', async (_, of, received, isEnd, change) => {
+  const { recorder, written } = stage();
+  const one = { ...entry, watch: null, ...of };
+  await recorder.acknowledge(one, received, { end: isEnd, oneTimeFields: false });
+  expect(written).toEqual([['a', change, isEnd ? [one.state] : undefined]]);
+});
+
 test('an answer is recorded over what a reconciliation made of its call, and its charge only where that found none', async () => {
   const { store, recorder, written, conditions } = stage();
   const [open, released] = [

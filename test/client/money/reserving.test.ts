@@ -388,6 +388,48 @@ describe('the comparison of the balance', () => {
     }));
 });
 
+describe('a refusal because of credits that runs hold', () => {
+  const begin = ({ runs }: State, id: string, maxCredits: number) =>
+    runs.begin(
+      { id, account: 'a', code: '', input: 'null', may: [], maxCredits },
+      { owner: 'process', leaseMs: 60_000, holdMs: 600_000, session: 's', limits: [], consentThresholds: [] },
+    );
+
+  it('names the interrupted ones first, then the largest', () =>
+    staged({ limits: '40/day' }, async ({ clock, state, reserve }) => {
+      for (const [id, credits] of [
+        ['lost_8', 8],
+        ['lost_3', 3],
+      ] as const)
+        await begin(state, id, credits);
+      await clock.advance(61_000);
+      for (const [id, credits] of [
+        ['run_20', 20],
+        ['run_5', 5],
+        ['run_0', 0],
+      ] as const)
+        await begin(state, id, credits);
+      await expect(reserve(20)).rejects.toMatchObject({
+        code: 'budget_in_flight',
+        facts: {
+          held_by: [
+            { run_id: 'lost_8', state: 'interrupted', credits: 8 },
+            { run_id: 'lost_3', state: 'interrupted', credits: 3 },
+            { run_id: 'run_20', state: 'running', credits: 20 },
+            { run_id: 'run_5', state: 'running', credits: 5 },
+          ],
+        },
+        next: expect.stringContaining('{"resume":"lost_8"}'),
+      });
+    }));
+
+  it('names the only one', () =>
+    staged({ limits: '40/day' }, async ({ state, reserve }) => {
+      await begin(state, 'run_30', 30);
+      await expect(reserve(20)).rejects.toMatchObject({ next: expect.not.stringContaining('held_by') });
+    }));
+});
+
 describe('a price without a bound', () => {
   it('reserves what is allowed by default, where the limits are the default', () =>
     staged({ fallback: { limits: '50/day', unpriced: 15 }, narrowed: '40/day' }, async ({ reserve }) => {

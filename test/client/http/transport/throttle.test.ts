@@ -17,6 +17,8 @@ interface Stage {
   readonly throttle: Throttle;
   /** Each query of the store: when, and how many are ahead. */
   readonly queries: { readonly at: number; readonly ahead: number }[];
+  /** Milliseconds that each slot was waited for, as reported. */
+  readonly waits: number[];
   /** Slots that each query leaves to calls. */
   readonly reserved: number[];
   /** Names of those who got a slot, in order, with seconds since the beginning. */
@@ -40,13 +42,15 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
       return slots.take(account, request);
     },
   };
-  const throttle = new Throttle(watched, 'a', clock);
+  const waits: number[] = [];
+  const throttle = new Throttle(watched, 'a', clock, (_, ms) => waits.push(ms));
   const granted: string[] = [];
   await work({
     clock,
     slots,
     throttle,
     queries,
+    waits,
     reserved,
     granted,
     async take(name, wanted) {
@@ -64,7 +68,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
 }
 
 it('grants slots in order of arrival, calls before polls', () =>
-  staged(async ({ clock, take, granted }) => {
+  staged(async ({ clock, take, granted, waits }) => {
     const wanted = (urgency: SlotWanted['urgency']): Partial<SlotWanted> => ({ urgency, buckets: [token(1)] });
     const all = Promise.all([
       take('first', wanted('call')),
@@ -76,6 +80,7 @@ it('grants slots in order of arrival, calls before polls', () =>
     await clock.advance(5 * minute);
     await all;
     expect(granted).toEqual(['first 0', 'second 60.02', 'third 120.04', 'poll 180.06', 'other poll 240.08']);
+    expect(waits).toEqual([0, 1, 2, 3, 4].map((turns) => turns * window));
   }));
 
 it('leaves a quarter of the rate to calls when polls ask, and ten slots at most', () =>
@@ -95,6 +100,7 @@ it('refuses at once what would wait for longer than its caller does, and lets in
       code: 'rate_limited',
       outcome: 'not_sent',
       retryAfter: 61,
+      message: expect.stringContaining('of this token'),
     });
     const patient = take('patient', { buckets: [token(1)], slotWaitMs: window });
     await expect(take('behind', { buckets: [token(1)], slotWaitMs: 2 * window - 1 })).rejects.toMatchObject({
@@ -175,6 +181,10 @@ it('does not queue behind a call that waits for the bucket of another operation'
     waiting.push(take('four', { buckets: [token(9), other] }));
     await rest();
     expect(queries.at(-1)).toEqual({ at: 0, ahead: 0 });
+    await expect(take('five', { buckets: [token(9), own(1)], slotWaitMs: window })).rejects.toMatchObject({
+      message: expect.stringContaining('"own"'),
+    });
+    expect(queries.map(({ ahead }) => ahead)).toContain(1);
     const before = queries.length;
     await clock.advance(5_000);
     await rest();

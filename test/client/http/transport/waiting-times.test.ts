@@ -18,6 +18,7 @@ describe('a Retry-After', () => {
     ['1793784630', hour],
     ['Wed, 04 Nov 2026 09:31:00 GMT', 60_000],
     ['Wed, 04 Nov 2026 09:29:00 GMT', 0],
+    ['Wed, 04 Nov 2026 09:28:59 GMT', undefined],
     ['Thu, 05 Nov 2026 09:30:00 GMT', hour],
     ['-5', undefined],
     ['1e3', undefined],
@@ -35,5 +36,10 @@ describe('a Retry-After', () => {
     ['1'.padEnd(65), undefined],
   ])('of %j means %s ms', (header, ms) => {
     expect(retryAfter(header === undefined ? {} : { 'retry-after': header }, now)).toBe(ms);
+  });
+
+  it('that is a date is compared with the date of its answer, where that has one', () => {
+    const dates = { 'retry-after': 'Wed, 04 Nov 2026 09:31:00 GMT', date: 'Wed, 04 Nov 2026 09:30:20 GMT' };
+    expect(retryAfter(dates, now)).toBe(40_000);
   });
 });
