@@ -28,7 +28,7 @@ import { openState } from '../state/open-state.ts';
 import type { State } from '../state/index.ts';
 import { compose } from './compose.ts';
 import { reportsOf } from './log.ts';
-import { connectClient, opening, openPlatform, type OpenPlatform } from './open-client.ts';
+import { connectClient, connectParts, opening, openPlatform, type OpenPlatform } from './open-client.ts';
 import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { isVisibilityError } from '../client/errors.ts';
@@ -230,7 +230,7 @@ async function openBacking(
     clock,
     runServer: { enqueue: failover && ((run) => failover.add(run, owner)), engines, caller, isConnected },
     open: () =>
-      connectClient(own, {
+      connectParts(own, {
         platform,
         state,
         token: token(),

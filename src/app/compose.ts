@@ -3,7 +3,7 @@ import { codeLimits } from '../base/code-limits.ts';
 import { once } from '../base/once.ts';
 import { SettingError } from '../base/setting-error.ts';
 import type { Pins } from '../catalog/pins.ts';
-import type { Client } from '../client/client.ts';
+import type { Client, ClientParts } from '../client/client.ts';
 import { spelledBudget } from '../client/money/budget-presets.ts';
 import type { Runs } from '../programs/index.ts';
 import { listsOf } from '../server/protocol/lists-of.ts';
@@ -13,7 +13,6 @@ import { AccountChoice } from '../tools/accounts/account-choice.ts';
 import type { OpenedAccount } from '../tools/accounts/over-all.ts';
 import { instructions } from '../tools/instructions.ts';
 import type { Accounts, Config } from './config/config.ts';
-import { lazyClient } from './lazy-client.ts';
 import { reportsOf } from './log.ts';
 import type { OpenOptions } from './open-client.ts';
 import type { RunServerOptions } from './open-runs.ts';
@@ -28,7 +27,7 @@ import { version } from './version.ts';
  * load the catalog and the tools are imported at first use for the same reason.
  */
 export interface AccountParts {
-  readonly client: Client;
+  readonly client: () => Promise<Client>;
   /** What runs programs. */
   readonly runs: () => Promise<Runs>;
   /** Whether programs are running in this process. */
@@ -39,9 +38,9 @@ export interface AccountParts {
 }
 
 export interface AccountOptions extends OpenOptions {
-  /** Opens the client. Default: with its own platform. */
-  readonly open?: (() => Promise<Client>) | undefined;
-  /** Options of a server or a command for the programs that it runs. */
+  /** Opens the parts of the client. Default: with a platform of its own. */
+  readonly open?: (() => Promise<ClientParts>) | undefined;
+  /** What a server or a command adds to the programs that it runs. */
   readonly runServer?: Omit<RunServerOptions, 'endWaits'> | undefined;
   /** Folder for files that operations return and programs save. Absent: they are not written to disk. */
   readonly outFolder?: string | undefined;
@@ -116,18 +115,22 @@ async function composeSeveral(config: Config, accounts: Accounts, options: Compo
 export function openAccount(config: Config, options: AccountOptions = {}): AccountParts {
   const { runServer, outFolder, open, ...given } = options;
   const { endWaits, clock } = given;
-  const client = lazyClient(open ?? (async () => (await import('./open-client.ts')).openClient(config, given)), config);
+  const openOwn = async (): Promise<ClientParts> => (await import('./open-client.ts')).openParts(config, given);
+  const client = once(async (): Promise<Client> => {
+    const { AccountClient } = await import('../client/client.ts');
+    return new AccountClient(config, open ?? openOwn);
+  });
   let programs: Runs | undefined;
   const runs = once(async () => {
     const { openRuns } = await import('./open-runs.ts');
     const { onDefect } = reportsOf(config);
-    return (programs = openRuns(client, config, onDefect, clock, { ...runServer, endWaits }, outFolder));
+    return (programs = openRuns(await client(), config, onDefect, clock, { ...runServer, endWaits }, outFolder));
   });
   const surface = once(async () => {
     const { createSurface } = await import('./create-surface.ts');
     const { exitOf } = await import('./secrets-of.ts');
     const tools = { ...toolOptions(config), runs: config.code ? runs : undefined, outFolder };
-    return createSurface(client, tools, exitOf(config), clock);
+    return createSurface(await client(), tools, exitOf(config), clock);
   });
   return {
     client,
@@ -137,7 +140,7 @@ export function openAccount(config: Config, options: AccountOptions = {}): Accou
     async close() {
       // Programs stop first, so that another process can continue them at once.
       await (await runs.ifMade())?.close();
-      await client.close();
+      await (await client.ifMade())?.close();
     },
   };
 }
@@ -154,7 +157,7 @@ export async function openAccounts(config: Config, accounts: Accounts, options: 
   const all = [...accounts.configs].map(([name, own]): ServedAccount => {
     const given = forAccount(options, name);
     const parts = openAccount(own, { ...given, runServer: { ...given.runServer, engines }, state });
-    return { name, config: own, ...parts, holds: (id) => parts.client.holds(id) };
+    return { name, config: own, ...parts, holds: async (id) => (await parts.client()).holds(id) };
   });
   return {
     choice: new AccountChoice(all, accounts.chosen ?? accounts.default),

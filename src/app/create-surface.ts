@@ -1,6 +1,6 @@
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Pins } from '../catalog/pins.ts';
-import type { Client } from '../client/client.ts';
+import { AccountClient, type Client } from '../client/client.ts';
 import { hasCode, isVisibilityError } from '../client/errors.ts';
 import { accountPrompts, accountResources, createPrompts, createResources } from '../resources/index.ts';
 import type { Surface } from '../server/protocol/offer.ts';
@@ -62,10 +62,9 @@ export async function createSurfaceOfSeveral(
   );
   const withSurfaces = new AccountChoice(accounts, choice.default?.name);
   const exit = { ...exitOf(config), sandbox: accounts.every((one) => one.exit.sandbox) };
-  const [first] = choice.all;
-  if (!first) throw new Error('no account');
-  // Lists and search make no calls, so any account's client will do.
-  const shared = createSurface({ ...first.client, pins }, options, exit, clock);
+  // Lists and search make no calls.
+  const uncalled = new AccountClient({ pins }, () => Promise.reject(new Error('the lists call no account')));
+  const shared = createSurface(uncalled, options, exit, clock);
   return {
     exit,
     tools: accountTools(shared.tools, withSurfaces),

@@ -3,9 +3,9 @@ import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Clock } from '../base/clock.ts';
 import { SettingError } from '../base/setting-error.ts';
-import { createClient } from '../client/create-client.ts';
+import { createParts } from '../client/create-client.ts';
 import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
-import type { Client } from '../client/client.ts';
+import { AccountClient, type Client, type ClientParts } from '../client/client.ts';
 import type { Meter } from '../client/meter.ts';
 import type { BudgetCaller } from '../client/money/budget.ts';
 import { makeFolder } from '../base/make-folder.ts';
@@ -48,11 +48,17 @@ export interface OpenOptions extends Pick<ClientConnection, 'endWaits' | 'meter'
   readonly mustExist?: boolean | undefined;
 }
 
-/** A client with its state and platform. Closing it closes them. */
-export async function openClient(
+/** A client that is open already, with its state and platform. Closing it closes them. */
+export async function openClient(config: Config, options?: OpenOptions): Promise<Client> {
+  const parts = await openParts(config, options);
+  return new AccountClient(config, async () => parts);
+}
+
+/** The parts of a client, with its state and platform. Closing them closes those. */
+export async function openParts(
   config: Config,
   { state: shared, mustExist, ...options }: OpenOptions = {},
-): Promise<Client> {
+): Promise<ClientParts> {
   if (config.platform.kind === 'remote' && !config.platform.token) throw noToken(config);
   const { clock } = options;
   return opening(async (toClose) => {
@@ -62,7 +68,7 @@ export async function openClient(
     if (mustExist) refuseForeignStore(config);
     const platform = toClose(await openPlatform(config));
     if (!platform.token) throw noToken(config);
-    return toClose(await connectClient(config, { platform, state, token: platform.token(), ...options }));
+    return toClose(await connectParts(config, { platform, state, token: platform.token(), ...options }));
   });
 }
 
@@ -109,11 +115,20 @@ function identityOf(file: string): string {
  */
 const session = randomUUID();
 
-/** A client over an open state and platform. Closing it leaves them open. */
-export function connectClient(config: Config, { platform, caller, ...connection }: ClientConnection): Promise<Client> {
+/** A client over a state and a platform that are open. Closing it leaves them open. */
+export async function connectClient(config: Config, connection: ClientConnection): Promise<Client> {
+  const parts = await connectParts(config, connection);
+  return new AccountClient(config, async () => parts);
+}
+
+/** The parts of such a client. */
+export function connectParts(
+  config: Config,
+  { platform, caller, ...connection }: ClientConnection,
+): Promise<ClientParts> {
   const isRemote = config.platform.kind === 'remote';
   const { onEvent } = reportsOf(config);
-  return createClient({
+  return createParts({
     ...connection,
     apiUrl: platform.apiUrl,
     service: platform.service,

@@ -1,7 +1,7 @@
 import type { BudgetLimit } from '../base/budget-limit.ts';
-import type { Clock } from '../base/clock.ts';
 import { definedFields } from '../base/json/defined-fields.ts';
 import type { JobState } from '../base/job-states.ts';
+import { once, type Once } from '../base/once.ts';
 import { operationNamed } from '../catalog/index.ts';
 import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
 import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
@@ -14,10 +14,10 @@ import type { CallerFiles, KeptFiles } from './calls/kept-files.ts';
 import type { PaidCall } from './calls/paid-call.ts';
 import { deadlineOf, type Preparation, prepareCall } from './calls/prepared-call.ts';
 import type { CallOptions, JobReply, JobView, Quote, Reply, SendOptions } from './calls/reply.ts';
-import type { Wire } from './calls/wire.ts';
 import type { ClientConfig } from './client-config.ts';
 import { isVisibilityError, VisibilityError } from './errors.ts';
 import { toJobView } from './jobs/job-view.ts';
+import type { Meter } from './meter.ts';
 import { unknownJob } from './refusals.ts';
 import { readOperationArguments, validate } from './http/request/validate.ts';
 import type { WireResponse } from './http/transport/transport.ts';
@@ -27,19 +27,21 @@ import type { EarlierSpending } from './money/earlier-spending.ts';
 import type { LimitView, MoneyView, Spending } from './money/money-view.ts';
 import type { Money } from './money/open-money.ts';
 import type { Reconciled } from './money/reconciler.ts';
-import { orUnreachable, withStoreErrors } from './store-errors.ts';
+import { orUnreachable, toOpeningError, withStoreErrors } from './store-errors.ts';
 
-/** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
-const closeGraceMs = 4_000;
-
-export interface AccountClientDependencies extends AccountState {
+/** What a client works with: a store, connections to the platform, and the steps of its calls. */
+export interface ClientParts extends AccountState {
   readonly account: Account;
-  readonly clock: Clock;
-  readonly wire: Wire;
+  readonly preparation: Preparation;
   readonly freeCalls: FreeCalls;
   readonly paidCall: PaidCall;
   readonly money: Money;
   readonly files: KeptFiles;
+  /** Maximum credits to spend since a person last agreed. A run that would exceed one asks for consent before it starts. */
+  readonly consentThresholds: readonly BudgetLimit[];
+  readonly meter: Meter | undefined;
+  /** Aborts waits and polling, gives requests in flight a few seconds to be answered, and closes connections. */
+  close(): Promise<void>;
 }
 
 export type { LimitView, MoneyView, Spending };
@@ -72,29 +74,25 @@ export type Client = Pick<AccountClient, keyof AccountClient>;
 /**
  * The client of one account. A call is checked against the operator's projects, prepared (`prepared-call.ts`), and sent the way of
  * `paid-call.ts` or of `free-calls.ts`. A failure of the store reaches the caller as `unreachable`.
+ *
+ * Its parts are opened by the first call: a host starts every server that it knows of and lists its tools, whether or not it will use
+ * them. If that fails, the next call tries again.
  */
 export class AccountClient {
-  readonly #config: ClientConfig;
-  readonly #parts: AccountClientDependencies;
-  readonly #preparation: Preparation;
+  readonly #parts: Once<ClientParts>;
   /** The only projects that calls may use. Absent: all projects of the team. */
   readonly pins?: Pins | undefined;
   /** Label recorded with every call that states none of its own. */
   readonly label?: string | undefined;
-  /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
-  readonly files: CallerFiles;
 
-  constructor(config: ClientConfig, parts: AccountClientDependencies) {
-    this.#config = config;
-    this.#parts = parts;
-    this.#preparation = {
-      clock: parts.clock,
-      maxWaitSeconds: config.maxWaitSeconds,
-      secretFiles: new Set(config.secretFiles ?? []),
-    };
-    this.pins = config.pins;
-    this.label = config.label;
-    this.files = parts.files;
+  constructor({ pins, label }: Pick<ClientConfig, 'pins' | 'label'>, open: () => Promise<ClientParts>) {
+    this.pins = pins;
+    this.label = label;
+    this.#parts = once(() =>
+      open().catch((error: unknown) => {
+        throw toOpeningError(error);
+      }),
+    );
   }
 
   /**
@@ -110,10 +108,10 @@ export class AccountClient {
   ): Promise<Reply<DataFor<O>>> {
     const operation = toOperation(operationOrName);
     const label = options.label === undefined ? this.label : options.label;
-    return orUnreachable(async () => {
+    return this.#use(async (parts) => {
       const args = this.#pinned(operation, input);
       // The answer is not validated: its type is the one that the catalog declares.
-      return (await this.#counted(operation, () => this.#call(operation, args, { ...options, label }))) as Reply<
+      return (await counted(parts, operation, () => this.#call(parts, operation, args, { ...options, label }))) as Reply<
         DataFor<O>
       >;
     });
@@ -121,80 +119,84 @@ export class AccountClient {
 
   /** Sends a free read and resolves with the undecoded response. Rejects as `call` does, and for every other operation. */
   observe(operation: Operation, input: Arguments, options: CallOptions = {}): Promise<WireResponse> {
-    return orUnreachable(() =>
-      this.#counted(operation, async () => {
+    return this.#use((parts) =>
+      counted(parts, operation, async () => {
         if (operation.effect !== 'read') throw new Error(`${operation.name} is no free read`);
         const args = this.#pinned(operation, input);
-        return this.#parts.freeCalls.observe(await prepareCall(operation, args, options, this.#preparation));
+        return parts.freeCalls.observe(await prepareCall(operation, args, options, parts.preparation));
       }),
     );
   }
 
   /** The maximum credits that a call would cost. Sends free reads only where the price depends on them. */
   quote<O extends OperationName | Operation>(operationOrName: O, input: InputFor<O>): Promise<Quote> {
-    return orUnreachable(async () => {
+    return this.#use(async ({ paidCall, preparation }) => {
       const operation = toOperation(operationOrName);
       const args = validate(operation, this.#pinned(operation, input));
-      return this.#parts.paidCall.quote(operation, args, this.#deadlineOf({}));
+      return paidCall.quote(operation, args, deadlineOf({}, preparation));
     });
   }
 
   /** Waits for a recorded job and resolves with its state and result. Rejects with `unknown_job` for any other id, or with the error that the job ended with. */
   wait(jobId: string, options: CallOptions = {}): Promise<JobReply> {
-    const deadline = this.#deadlineOf(options);
-    return orUnreachable(async () => {
-      await this.#parts.account.toRead();
-      const reply = await this.#parts.paidCall.wait(jobId, options, deadline);
+    return this.#use(async (parts) => {
+      const deadline = deadlineOf(options, parts.preparation);
+      await parts.account.toRead();
+      const reply = await parts.paidCall.wait(jobId, options, deadline);
       // State and data must be of the same moment, although the job may end after the wait.
-      return { ...reply, job: reply.job ?? withoutData(await this.#recorded(jobId)) };
+      return { ...reply, job: reply.job ?? withoutData(await recorded(parts, jobId)) };
     });
   }
 
   /** Recorded jobs without their results, newest first. */
   jobs({ operations, state, limit = 50 }: JobFilter = {}): Promise<JobView[]> {
     const states = state ? [state as JobState] : undefined;
-    return orUnreachable(async () => {
-      const key = await this.#parts.account.toRead();
-      return (await this.#parts.own.ledger.list(key, { operations, states, limit })).map(withoutData);
+    return this.#use(async ({ account, own }) => {
+      const key = await account.toRead();
+      return (await own.ledger.list(key, { operations, states, limit })).map(withoutData);
     });
   }
 
   /** Stops polling the job and deletes its answer; its charge stays in the ledger. Rejects with `unknown_job`, or `still_counts` if it is not settled. */
   forget(jobId: string): Promise<void> {
-    return orUnreachable(async () => {
-      const { money, state } = await this.#recorded(jobId);
+    return this.#use(async (parts) => {
+      const { money, state } = await recorded(parts, jobId);
       if (money !== 'settled' && money !== 'released')
         throw new VisibilityError('still_counts', `${jobId} still holds credits (${money}).`);
       const isOver = state === 'completed' || state === 'failed';
       const end = isOver ? {} : { state: 'failed' as const, error: 'forgotten by the operator' };
-      await this.#parts.own.ledger.record(jobId, { ...end, delivered: true, answer: null, started: null });
+      await parts.own.ledger.record(jobId, { ...end, delivered: true, answer: null, started: null });
     });
   }
 
   /** Reads the balance, settles what it explains, and returns the view. If the balance cannot be read, `failure` says why. */
   money(): Promise<MoneyView> {
-    return orUnreachable(() => this.#parts.money.ofTeam.view());
+    return this.#use(({ money }) => money.ofTeam.view());
   }
 
   /** Settles calls with an unknown outcome by the platform's credit history. Resolves with the changes. Rejects if the history cannot be read. */
   reconcile(): Promise<readonly Reconciled[]> {
-    return orUnreachable(() => this.#parts.money.ofTeam.reconcile());
+    return this.#use(({ money }) => money.ofTeam.reconcile());
   }
 
   /** Accepts the current balance, so that earlier unexplained decreases no longer stop paid calls. Rejects if it cannot be read. */
   acceptBalance(): Promise<void> {
-    return orUnreachable(() => this.#parts.money.ofTeam.acceptBalance());
+    return this.#use(({ money }) => money.ofTeam.acceptBalance());
   }
 
   /** Reads a file that was stored for this caller (`Reply.file`). Rejects with `not_found` if there is no such file, or it was deleted. */
   keptFile(id: string): Promise<RawResponse> {
-    return orUnreachable(() => this.#parts.files.read(id));
+    return this.#use(({ files }) => files.read(id));
+  }
+
+  /** Files stored for this caller: documents built from answers, and pages of lists that are being saved. */
+  files(): Promise<CallerFiles> {
+    return this.#use(async ({ files }) => files);
   }
 
   /** Whether the store has a job, a run or a file with that id for this caller. Does not ask the platform about it. */
   holds(id: string): Promise<boolean> {
-    const { own, account } = this.#parts;
-    return orUnreachable(async () => {
+    return this.#use(async ({ own, account }) => {
       const key = await account.toRead();
       if (id.startsWith('run_')) return (await own.runs.find(key, id)) !== undefined;
       return (await own.ledger.find(key, id)) !== undefined || (await own.saved.read(key, id)) !== undefined;
@@ -203,9 +205,7 @@ export class AccountClient {
 
   /** Program runs of the account. `look` only reads them, and sends no request to find the token's team. */
   runs(purpose: 'start' | 'look'): Promise<AccountRuns> {
-    const { own, account, money } = this.#parts;
-    const { consentThresholds = [] } = this.#config;
-    return orUnreachable(async () => ({
+    return this.#use(async ({ own, account, money, consentThresholds }) => ({
       account: purpose === 'start' ? await account.toWrite() : await account.toRead(),
       store: withStoreErrors(own.runs),
       budget: { hold: (...args) => orUnreachable(() => money.budget.hold(...args)) },
@@ -215,8 +215,7 @@ export class AccountClient {
 
   /** Values that programs store between runs, by label; `null`: without one. Default: the client's label. */
   memory(label: string | null = this.label ?? null): Promise<AccountMemory> {
-    const { own, account } = this.#parts;
-    return orUnreachable(async () => ({
+    return this.#use(async ({ own, account }) => ({
       store: withStoreErrors(own.memory),
       place: { account: await account.toWrite(), label: label ?? undefined },
     }));
@@ -224,68 +223,38 @@ export class AccountClient {
 
   /** Paid calls of the account, newest first. */
   history(filter: { readonly since: number; readonly limit: number }): Promise<HistoryLine[]> {
-    const { team, account } = this.#parts;
-    return orUnreachable(async () => team.charges.history(await account.toRead(), filter));
+    return this.#use(async ({ team, account }) => team.charges.history(await account.toRead(), filter));
   }
 
   /** Reads earlier spending from the platform's history again, or ignores it and counts from now on. */
   rebuild(from: 'history' | 'now'): ReturnType<EarlierSpending['rebuild']> {
-    const { account, money } = this.#parts;
-    return orUnreachable(async () => {
+    return this.#use(async ({ account, money }) => {
       await account.toWrite();
       return from === 'history' ? money.earlier.rebuild() : money.earlier.waive();
     });
   }
 
-  /** Aborts waits and polling, gives requests in flight a few seconds to be answered, and closes connections. */
+  /** Closes what was opened. Jobs go on. */
   async close(): Promise<void> {
-    const { wire, paidCall, clock, money } = this.#parts;
-    wire.beginClosing();
-    const stop = new AbortController();
-    await Promise.race([paidCall.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
-    stop.abort();
-    wire.abortAll();
-    await money.recorder.close();
-    await wire.close();
+    await (await this.#parts.ifMade())?.close();
   }
 
-  async #recorded(id: string): Promise<Entry> {
-    const entry = await this.#parts.own.ledger.find(await this.#parts.account.toRead(), id);
-    if (!entry) throw unknownJob(id);
-    return entry;
+  /** Does `work` with the parts, and opens them if this is the first call. */
+  async #use<T>(work: (parts: ClientParts) => Promise<T>): Promise<T> {
+    const parts = await this.#parts();
+    return orUnreachable(() => work(parts));
   }
 
-  async #call(operation: Operation, args: Arguments, options: CallOptions): Promise<Reply> {
-    const { paidCall, freeCalls } = this.#parts;
-    const prepared = await prepareCall(operation, args, options, this.#preparation);
+  async #call(parts: ClientParts, operation: Operation, args: Arguments, options: CallOptions): Promise<Reply> {
+    const { paidCall, freeCalls, preparation } = parts;
+    const prepared = await prepareCall(operation, args, options, preparation);
     const send = (sendOptions: SendOptions): Promise<Reply> => {
       const sent = { ...prepared, options: { ...options, ...sendOptions } };
       return operation.effect === 'paid' || operation.job ? paidCall.call(sent) : freeCalls.call(sent);
     };
     const effects = operation.effect === 'read' ? undefined : options.effects;
     const reply = await (effects ? effects.call(prepared, send) : send({}));
-    return options.keepsFiles ? this.#withFile(operation, args, reply) : reply;
-  }
-
-  /** Stores the file of a free reply, and returns the reply with a reference to it. Files of paid calls are stored already. */
-  async #withFile(operation: Operation, args: Arguments, reply: Reply): Promise<Reply> {
-    const file = reply.file ? undefined : fileIn(reply);
-    return file ? { ...reply, file: await this.#parts.files.keep(operation, args, file, false) } : reply;
-  }
-
-  /** Runs `work`, and reports its duration (ms) and outcome to the meter. */
-  async #counted<T>({ name, effect }: Operation, work: () => Promise<T>): Promise<T> {
-    const { clock } = this.#parts;
-    const began = clock.steady();
-    let outcome = 'ok';
-    try {
-      return await work();
-    } catch (error) {
-      outcome = isVisibilityError(error) ? error.code : 'failed';
-      throw error;
-    } finally {
-      this.#config.meter?.call({ operation: name, effect, outcome, ms: clock.steady() - began });
-    }
+    return options.keepsFiles ? withFile(parts, operation, args, reply) : reply;
   }
 
   /** The arguments with the projects that the operator has fixed. Throws if they name another one. */
@@ -296,9 +265,35 @@ export class AccountClient {
       throw pinnedElsewhere(operation, names);
     });
   }
+}
 
-  #deadlineOf(options: CallOptions): ReturnType<typeof deadlineOf> {
-    return deadlineOf(options, this.#config.maxWaitSeconds, this.#parts.clock);
+async function recorded({ own, account }: ClientParts, id: string): Promise<Entry> {
+  const entry = await own.ledger.find(await account.toRead(), id);
+  if (!entry) throw unknownJob(id);
+  return entry;
+}
+
+/** Stores the file of a free reply, and returns the reply with a reference to it. Files of paid calls are stored already. */
+async function withFile({ files }: ClientParts, operation: Operation, args: Arguments, reply: Reply): Promise<Reply> {
+  const file = reply.file ? undefined : fileIn(reply);
+  return file ? { ...reply, file: await files.keep(operation, args, file, false) } : reply;
+}
+
+/** Runs `work`, and reports its duration (ms) and outcome to the meter. */
+async function counted<T>(
+  { preparation: { clock }, meter }: ClientParts,
+  { name, effect }: Operation,
+  work: () => Promise<T>,
+): Promise<T> {
+  const began = clock.steady();
+  let outcome = 'ok';
+  try {
+    return await work();
+  } catch (error) {
+    outcome = isVisibilityError(error) ? error.code : 'failed';
+    throw error;
+  } finally {
+    meter?.call({ operation: name, effect, outcome, ms: clock.steady() - began });
   }
 }
 

@@ -6,7 +6,7 @@ import { KeptFiles } from './calls/kept-files.ts';
 import { PaidCall } from './calls/paid-call.ts';
 import { Wire } from './calls/wire.ts';
 import type { ClientConfig } from './client-config.ts';
-import { AccountClient, type Client } from './client.ts';
+import { AccountClient, type Client, type ClientParts } from './client.ts';
 import { eventsReportingJobs } from './jobs/events-reporting-jobs.ts';
 import { Jobs } from './jobs/jobs.ts';
 import { keepCallbackSecret } from './jobs/keep-callback-secret.ts';
@@ -14,12 +14,22 @@ import { accessOf, Account } from './money/account.ts';
 import { openMoney } from './money/open-money.ts';
 import { redactor } from './redact-secrets.ts';
 
-/**
- * Creates a client for the platform at `config.apiUrl` by connecting its parts, from the wire up to the calls. Rejects with
- * `StateUnavailable` if the store cannot be used.
- */
+/** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
+const closeGraceMs = 4_000;
+
+/** A client that is open already. Rejects as `createParts` does. */
 export async function createClient(config: ClientConfig): Promise<Client> {
+  const parts = await createParts(config);
+  return new AccountClient(config, async () => parts);
+}
+
+/**
+ * The parts of a client for the platform at `config.apiUrl`, from the wire up to the calls. Rejects with `StateUnavailable` if the
+ * store cannot be used.
+ */
+export async function createParts(config: ClientConfig): Promise<ClientParts> {
   const { clock = systemClock, maxWaitSeconds, state, caller, meter, eventsCome, endWaits } = config;
+  const { consentThresholds = [] } = config;
   const redact = redactor([config.token, ...(config.secrets ?? [])], '[token]');
   const { own, team } = accountState(state, {
     owner: caller?.owner,
@@ -60,8 +70,18 @@ export async function createClient(config: ClientConfig): Promise<Client> {
     read,
     send: wire.sendPaid,
     clock,
-    consentThresholds: config.consentThresholds ?? [],
+    consentThresholds,
     onRefused: config.onRefused,
   });
-  return new AccountClient(config, { own, team, account, clock, wire, freeCalls, paidCall, money, files });
+  const preparation = { clock, maxWaitSeconds, secretFiles: new Set(config.secretFiles ?? []) };
+  const close = async (): Promise<void> => {
+    wire.beginClosing();
+    const stop = new AbortController();
+    await Promise.race([paidCall.idle(), clock.sleep(closeGraceMs, stop.signal).catch(() => undefined)]);
+    stop.abort();
+    wire.abortAll();
+    await money.recorder.close();
+    await wire.close();
+  };
+  return { own, team, account, preparation, freeCalls, paidCall, money, files, consentThresholds, meter, close };
 }

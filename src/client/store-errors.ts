@@ -1,5 +1,5 @@
 import { StateClosed, StateUnavailable } from '../state/sql/state-unavailable.ts';
-import { VisibilityError } from './errors.ts';
+import { isVisibilityError, VisibilityError } from './errors.ts';
 
 /** Runs `work`, and rejects with `unreachable` in place of `StateUnavailable`. */
 export async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
@@ -14,6 +14,13 @@ export async function orUnreachable<T>(work: () => Promise<T>): Promise<T> {
         : 'Ask the operator to look at the state store (visibility-mcp doctor).',
     });
   }
+}
+
+/** The error of a call whose client could not be opened: nothing was sent. */
+export function toOpeningError(error: unknown): VisibilityError {
+  if (isVisibilityError(error)) return error;
+  const reason = error instanceof Error ? error.message : String(error);
+  return new VisibilityError('unreachable', reason, { outcome: 'not_sent', next: 'Run visibility-mcp doctor.' });
 }
 
 /** The asynchronous functions of a part of the store, which reject with `unreachable` in place of `StateUnavailable`. */

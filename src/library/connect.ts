@@ -61,7 +61,7 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
   const verify: Platform['verify'] = (options = {}) =>
     withCallerStack(async () => {
       const { client, config: ownConfig } = own();
-      return verifyPlatform(ownConfig, client, { ...options, signal: options.signal ?? signal });
+      return verifyPlatform(ownConfig, await client(), { ...options, signal: options.signal ?? signal });
     });
   return withMembers(platform, {
     ...members,
@@ -74,9 +74,9 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
 /** The functions that make the calls of a connection. */
 interface Work {
   readonly perform: Perform;
-  /** Client and configuration of the account for calls that name none. Throws if there are several accounts and no default. */
-  readonly own: () => { readonly client: Client; readonly config: Config };
-  /** Members of this kind of connection only. */
+  /** Client and configuration of the account for calls that name none. Throws where there are several accounts and no default. */
+  readonly own: () => { readonly client: () => Promise<Client>; readonly config: Config };
+  /** Members that only this kind of connection has. */
   readonly members?: Partial<TestPlatform> | undefined;
   close(): Promise<void>;
 }
@@ -86,11 +86,13 @@ async function openWork(config: Config, options: ConnectOptions): Promise<Work> 
   if (typeof order === 'object') {
     const { client, config: own, clock, sandbox, close } = await openHeld(config, order, options);
     const perform = performOver(client, own, options, clock);
-    return { perform, own: () => ({ client, config: own }), members: { sandbox }, close };
+    return { perform, own: () => ({ client: async () => client, config: own }), members: { sandbox }, close };
   }
   if (config.accounts) {
     const { choice, close } = await openAccounts(config, config.accounts, { endWaits });
-    const performs = new Map(choice.all.map((one) => [one.name, performOver(one.client, one.config, options)]));
+    const performs = new Map<string, Perform>();
+    for (const { name, client, config: own } of choice.all)
+      performs.set(name, performOver(await client(), own, options));
     return {
       perform: performInAccounts(choice, (name) => performs.get(name)!),
       own: () => choice.of(undefined),
@@ -100,7 +102,7 @@ async function openWork(config: Config, options: ConnectOptions): Promise<Work> 
   const client = await openClient(config, { endWaits });
   return {
     perform: performOver(client, config, options),
-    own: () => ({ client, config }),
+    own: () => ({ client: async () => client, config }),
     close: () => client.close(),
   };
 }

@@ -60,18 +60,19 @@ export async function bench({ running = true, date }: { running?: boolean; date?
   };
 }
 
+type OwnConfig = Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock };
+
 /** A client with ordinary settings, except for those given. */
-export const clientOf = (
-  config: Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock },
-): Promise<Client> =>
-  createClient({
-    token,
-    session: randomUUID(),
-    budget: [],
-    requestsPerMinute: 60,
-    maxWaitSeconds: 600,
-    ...config,
-  });
+export const clientOf = (config: OwnConfig): Promise<Client> => createClient(configOf(config));
+
+export const configOf = (config: OwnConfig): ClientConfig => ({
+  token,
+  session: randomUUID(),
+  budget: [],
+  requestsPerMinute: 60,
+  maxWaitSeconds: 600,
+  ...config,
+});
 
 /** The refusal a call ends in. Anything else fails the test. */
 export async function refusal(call: Promise<unknown>): Promise<VisibilityError> {

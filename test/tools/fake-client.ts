@@ -55,12 +55,12 @@ export function fakeClient(
     rebuild: unexpected('rebuild'),
     wait: unexpected('wait'),
     keptFile: unexpected('keptFile'),
-    files: {
+    files: async () => ({
       keepMade: unexpected('keepMade'),
       checkRoom: async () => {},
       filtered: async (rows) => rows,
       nameOf: async ({ name }, _, ending) => `${name}.${ending}`,
-    },
+    }),
     holds: async () => false,
     jobs: async () => [],
     money: async () => money,

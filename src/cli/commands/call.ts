@@ -118,7 +118,7 @@ async function saveFile(of: Composition['of'], { link, structured }: ToolResult,
     await tell(`visibility-mcp: ${path} was not written: the result is no file`);
     return false;
   }
-  const { body } = await of(account).client.keptFile(id);
+  const { body } = await (await of(account).client()).keptFile(id);
   try {
     await writeFile(path, body);
   } catch (error) {

@@ -59,8 +59,9 @@ and no API token, --all is the default.`,
     if (isHistory) return showHistory(invocation, isOne ? config : undefined, by);
     if (config.accounts && !isOfAll) return showEach(config, config.accounts, invocation);
     if (!isOne && action === undefined) return showHistory(invocation, undefined, 'caller');
-    const { client, close } = openAccount(config, { mustExist: true });
+    const { client: opened, close } = openAccount(config, { mustExist: true });
     return printErrors(async () => {
+      const client = await opened();
       if (action === 'reconcile') {
         const reconciled = await client.reconcile();
         const { totals } = await client.money();
@@ -101,7 +102,7 @@ async function showHistory(
   const account = own && openAccount(own, { mustExist: true });
   return printErrors(
     async () => {
-      const lines = await (account ? account.client.history(filter) : state.charges.history(undefined, filter));
+      const lines = await (account ? (await account.client()).history(filter) : state.charges.history(undefined, filter));
       const nameOf = await callerLabels(config, state, clock);
       const shown =
         by === undefined

@@ -46,14 +46,14 @@ export const jobs: Command = {
     const { accounts } = config;
     if (!accounts) {
       const { client, runs, close } = openAccount(config, { mustExist: true });
-      return printErrors(() => work(client, runs), close);
+      return printErrors(async () => work(await client(), runs), close);
     }
     const { choice, close } = await openAccounts(config, accounts, { mustExist: true });
     return printErrors(async () => {
       if (id === undefined && accounts.chosen === undefined)
         return list(await workOfAll(choice.all, workState), invocation);
       const own = id === undefined ? choice.of(accounts.chosen) : await choice.holding(id, accounts.chosen);
-      return work(own.client, own.runs);
+      return work(await own.client(), own.runs);
     }, close);
   },
 };

@@ -48,7 +48,7 @@ async function rebuild(config: Config, from: 'history' | 'now'): Promise<ExitCod
     throw new SettingError('state rebuild: which account? Set VISIBILITY_API_TOKEN_FILE or VISIBILITY_API_TOKEN');
   const { client, close } = openAccount(account);
   return printErrors(async () => {
-    const { start, charges, credits } = await client.rebuild(from);
+    const { start, charges, credits } = await (await client()).rebuild(from);
     const outcome = {
       read: `counted from the history of the platform: ${credits} credits in ${charges} charges without a recorded call`,
       none: 'the platform gives no history of charges: spending elsewhere does not count',

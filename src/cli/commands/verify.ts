@@ -44,7 +44,7 @@ docs/verify.md says what each finding means.`,
       const { verificationText } = await import('../../app/verify/verification-text.ts');
       const whole = await verifyPlatform(
         config,
-        client,
+        await client(),
         { families, limit: limit === undefined ? undefined : Number(limit), signal: stop },
         clock,
       );

@@ -27,11 +27,10 @@ export interface Deadline {
   remainingMsToAnswer(): number;
 }
 
-/** The deadline of a call that begins now. `maxWaitSeconds`: the longest wait for a job unless the options say otherwise. */
+/** The deadline of a call that begins now. */
 export function deadlineOf(
   { waitSeconds, roomSeconds }: Pick<CallOptions, 'waitSeconds' | 'roomSeconds'>,
-  maxWaitSeconds: number,
-  clock: Clock,
+  { clock, maxWaitSeconds }: Pick<Preparation, 'clock' | 'maxWaitSeconds'>,
 ): Deadline {
   const begunAt = clock.steady();
   const waitMs = (waitSeconds ?? maxWaitSeconds) * 1000;
@@ -80,15 +79,15 @@ export async function prepareCall(
   operation: Operation,
   args: Arguments,
   options: CallOptions,
-  { clock, maxWaitSeconds, secretFiles }: Preparation,
+  preparation: Preparation,
 ): Promise<PreparedCall> {
   const input = validate(operation, args);
   const { files } = options;
-  const encoded = (one: Arguments): Promise<WireRequest> => encode(operation, one, { secret: secretFiles, files });
+  const encoded = (one: Arguments): Promise<WireRequest> => encode(operation, one, { secret: preparation.secretFiles, files });
   const request = await encoded(input);
   const compared = options.comparedAs
     ? await encoded(validate(operation, readOperationArguments(operation, options.comparedAs)))
     : request;
-  const deadline = deadlineOf(options, maxWaitSeconds, clock);
+  const deadline = deadlineOf(options, preparation);
   return { operation, input, request, fingerprint: fingerprint(compared), options, deadline };
 }

@@ -45,7 +45,7 @@ export function programClient(client: Platform, { clock, permit, onUnauthorized,
   return {
     pins: client.pins,
     label: options.label ?? undefined,
-    files: client.files,
+    files: () => client.files(),
     call: (operation, input, args = {}) =>
       reporting401(async () => {
         if (!args.resolvesName) permit?.(typeof operation === 'string' ? operationNamed(operation) : operation);

@@ -8,7 +8,7 @@ import { isVisibilityError } from '../../client/errors.ts';
 
 /** An account that has been opened. */
 export interface OpenedAccount extends OneAccount {
-  readonly client: Client;
+  readonly client: () => Promise<Client>;
   /** Absent: it runs no programs. */
   readonly runs: (() => Promise<Runs>) | undefined;
 }
@@ -20,7 +20,7 @@ export type WorkOfAccount = Work & { readonly account: string };
 export async function workOfAll(accounts: readonly OpenedAccount[], state?: WorkState): Promise<WorkOfAccount[]> {
   const lists = await Promise.all(
     accounts.map(async ({ name, client, runs }) =>
-      (await listWork(client, runs, state)).map((work) => ({ account: name, ...work })),
+      (await listWork(await client(), runs, state)).map((work) => ({ account: name, ...work })),
     ),
   );
   return lists
@@ -67,7 +67,7 @@ export const creditsOfAll = (accounts: readonly OpenedAccount[]): Promise<Credit
   Promise.all(
     accounts.map(async ({ name, client }) => {
       try {
-        const { balance, balance_unknown, failure, plan, limits, totals } = await client.money();
+        const { balance, balance_unknown, failure, plan, limits, totals } = await (await client()).money();
         return {
           account: name,
           balance,

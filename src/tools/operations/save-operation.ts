@@ -35,8 +35,9 @@ export async function saveOperation(
 ): Promise<ToolResult> {
   const { clock = systemClock, signal, onProgress } = context;
   const args = await resolveProjectNames(client, operation, givenWithNames, now(context));
-  const name = await client.files.nameOf(operation, givenWithNames, save);
-  await client.files.checkRoom();
+  const files = await client.files();
+  const name = await files.nameOf(operation, givenWithNames, save);
+  await files.checkRoom();
   const seconds = onProgress ? Math.max(waitSeconds, maxWaitSeconds) : waitSeconds;
   const until = context.waitsUntilDone ? Infinity : clock.steady() + seconds * 1000;
   const readPage = (page: Arguments): Promise<Reply> => {
@@ -51,7 +52,7 @@ export async function saveOperation(
   let cut: string | undefined;
   try {
     for await (const page of list) {
-      const pageRows = await client.files.filtered(page.records.map(rowOf));
+      const pageRows = await files.filtered(page.records.map(rowOf));
       rows.push(...(fields === undefined ? pageRows : pageRows.map((row) => pickColumns(row, fields))));
       bytes += Buffer.byteLength(JSON.stringify(page.records));
       pagesRead += 1;
@@ -66,7 +67,7 @@ export async function saveOperation(
     if (!isRateRefusal(error) || !last) throw error;
     cut = 'the time was up before the rate limit allowed another page';
   }
-  const { file, count, columns } = await saveRows(client.files, name, save, rows, context.csvSeparator);
+  const { file, count, columns } = await saveRows(files, name, save, rows, context.csvSeparator);
   const data = { count, columns, first: rows.slice(0, shownRows) };
   return {
     ...projectionResult(

@@ -55,7 +55,7 @@ test('a file that was paid for is kept whatever else is kept, one that was not i
   await using rig = await bench();
   const client = await rig.client({ unpriced: 100 });
   for (let n = 0; n < savedBounds.files; n++)
-    await client.files.keepMade({ mime: 'text/plain', body: Buffer.from(`${n}`), name: `${n}.txt` });
+    await (await client.files()).keepMade({ mime: 'text/plain', body: Buffer.from(`${n}`), name: `${n}.txt` });
   const pdf = forms['a file'] as (typeof forms)[string];
   // The free one first: what is kept once is kept.
   for (const operation of [projects, brief]) {

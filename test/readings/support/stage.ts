@@ -6,8 +6,8 @@ import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { compose } from '../../../src/app/compose.ts';
 import { reportsOf } from '../../../src/app/log.ts';
-import { createClient } from '../../../src/client/create-client.ts';
-import type { Client } from '../../../src/client/client.ts';
+import { createParts } from '../../../src/client/create-client.ts';
+import { AccountClient, type Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createServerFactory } from '../../../src/server/protocol/create-server-factory.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
@@ -75,7 +75,7 @@ export async function openStage(
   clock.run();
 
   async function open(token: string) {
-    const client = await createClient({
+    const parts = await createParts({
       apiUrl: platform.url,
       token,
       state: store.state,
@@ -86,7 +86,8 @@ export async function openStage(
       unpriced: 50,
       clock,
     });
-    const composed = await compose(config, { open: async () => client, clock });
+    const client = new AccountClient({}, async () => parts);
+    const composed = await compose(config, { open: async () => parts, clock });
     const { onDefect, onTransportError } = reportsOf(config);
     const server = createServerFactory(composed.offer, {
       consent: { unattended: true },

@@ -30,7 +30,7 @@ export interface SavedTable {
  * cannot be written to
  */
 export async function saveTable(
-  { files }: Pick<Platform, 'files'>,
+  client: Pick<Platform, 'files'>,
   name: unknown,
   given: unknown,
   folder: string | undefined,
@@ -41,6 +41,7 @@ export async function saveTable(
       `save: the name must be that of a file, without a folder, and end in .${tableEndings.join(' or .')}.`,
     );
   if (!Array.isArray(given)) throw invalidCall("save takes a list of rows, such as platform.save('a.csv', rows).");
+  const files = await client.files();
   await files.checkRoom();
   const rows: TableRow[] = [];
   for await (const some of inTurns(given, rowsAtOnce)) rows.push(...(await files.filtered(some.map(rowOf))));
