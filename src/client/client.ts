@@ -111,9 +111,9 @@ export class AccountClient {
     return this.#use(async (parts) => {
       const args = this.#pinned(operation, input);
       // The answer is not validated: its type is the one that the catalog declares.
-      return (await counted(parts, operation, () => this.#call(parts, operation, args, { ...options, label }))) as Reply<
-        DataFor<O>
-      >;
+      return (await counted(parts, operation, () =>
+        this.#call(parts, operation, args, { ...options, label }),
+      )) as Reply<DataFor<O>>;
     });
   }
 

@@ -57,13 +57,12 @@ async function openPlatform(options: ConnectOptions): Promise<Platform> {
   signal?.throwIfAborted();
   const { perform, own, members, close } = await openWork(config, options);
   const terms = { files: { folders: [...config.files] }, signal, onProgress };
-  const platform = platformObject((name, args) => withCallerStack(() => perform(name, args, terms)));
   const verify: Platform['verify'] = (options = {}) =>
     withCallerStack(async () => {
       const { client, config: ownConfig } = own();
       return verifyPlatform(ownConfig, await client(), { ...options, signal: options.signal ?? signal });
     });
-  return withMembers(platform, {
+  return platformObject((name, args) => withCallerStack(() => perform(name, args, terms)), {
     ...members,
     verify,
     close,
@@ -125,12 +124,6 @@ function performOver(client: Client, config: Config, options: ConnectOptions, cl
     outFolder: config.outFolder,
   });
 }
-
-/** The object `platform`, with further members that programs of `run_code` do not have. */
-const withMembers = (platform: Readonly<Record<string, unknown>>, members: object): object =>
-  new Proxy(platform, {
-    get: (target, name) => Reflect.get(Object.hasOwn(members, name) ? members : target, name),
-  });
 
 const permitOf =
   ({ readOnly }: Config): NonNullable<Parameters<typeof programClient>[1]['permit']> =>

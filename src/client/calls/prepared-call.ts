@@ -83,7 +83,8 @@ export async function prepareCall(
 ): Promise<PreparedCall> {
   const input = validate(operation, args);
   const { files } = options;
-  const encoded = (one: Arguments): Promise<WireRequest> => encode(operation, one, { secret: preparation.secretFiles, files });
+  const encoded = (one: Arguments): Promise<WireRequest> =>
+    encode(operation, one, { secret: preparation.secretFiles, files });
   const request = await encoded(input);
   const compared = options.comparedAs
     ? await encoded(validate(operation, readOperationArguments(operation, options.comparedAs)))

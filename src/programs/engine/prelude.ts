@@ -69,7 +69,7 @@ export const prelude = `(host, seed, isDry) => {
     // Nothing that catches it reaches anybody any more.
     throw new Error('the program has ended itself');
   });
-  define('platform', (${String(platformObject)})(ask, isDry));
+  define('platform', (${String(platformObject)})(ask, { dry_run: isDry }));
   const fieldsOfError = (error) => {
     try {
       if (!(error instanceof Error)) return { __proto__: null, name: 'Error', message: shown(error) };

@@ -2,11 +2,16 @@
 export type Ask = (name: string, args: readonly unknown[]) => Promise<unknown>;
 
 /**
- * The object `platform`, for the library and for programs of `run_code`: families and their actions, `workflows`, `jobs`,
- * `estimate` and `save`. The receiver of the calls looks up the names, also in camel case. The engine of `run_code` evaluates
- * the text of this function, so it must not use anything from outside itself.
+ * The object `platform`, as the library gives it and as a program of `run_code` sees it: families and their actions, `workflows`, `jobs`,
+ * `estimate` and `save`, and `members`, which one of the two has alone. Camel case is understood too. A `Proxy`, so that a name which
+ * does not exist reaches the answering side, whose refusal has the nearest one.
+ *
+ * The text of this function is also what the engine of `run_code` evaluates: it must use nothing from outside itself.
  */
-export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Record<string, unknown>> {
+export function platformObject(
+  ask: Ask,
+  members: Readonly<Record<PropertyKey, unknown>> = {},
+): Readonly<Record<string, unknown>> {
   const toSnakeCase = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
   const callOf = (name: string): unknown =>
@@ -42,15 +47,20 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     }
   }
 
-  /** An object whose members are made at their first use. It has no `then`, so that it can be awaited. */
-  const lazily = (make: (name: string) => unknown): Readonly<Record<string, unknown>> => {
-    const members = new Map<string, unknown>();
-    return new Proxy(Object.freeze({}), {
+  /** An object whose members are `own`, and others made at their first use. It has no `then`, so that it can be awaited. */
+  const lazily = (
+    make: (name: string) => unknown,
+    own: Readonly<Record<PropertyKey, unknown>> = {},
+  ): Readonly<Record<string, unknown>> => {
+    const made = new Map<string, unknown>();
+    return new Proxy(Object.freeze(own), {
       get(_, name) {
-        if (typeof name === 'symbol' || name === 'then' || name === 'toJSON') return undefined;
+        if (typeof name === 'symbol') return own[name];
+        if (name === 'then' || name === 'toJSON') return undefined;
         const snakeName = toSnakeCase(name);
-        if (!members.has(snakeName)) members.set(snakeName, make(snakeName));
-        return members.get(snakeName);
+        if (Object.hasOwn(own, snakeName)) return own[snakeName];
+        if (!made.has(snakeName)) made.set(snakeName, make(snakeName));
+        return made.get(snakeName);
       },
     });
   };
@@ -120,18 +130,12 @@ export function platformObject(ask: Ask, dryRun: unknown = false): Readonly<Reco
     return Promise.all(inputs.map(settled));
   };
 
-  const own: Readonly<Record<string, unknown>> = {
+  return lazily((family) => lazily((action) => callOf(`${family}.${action}`), family === 'jobs' ? { all } : {}), {
     estimate: (...args: unknown[]) => ask('estimate', args),
     period: (...args: unknown[]) => ask('period', args),
-    dry_run: dryRun,
+    dry_run: false,
     save,
     once,
-    'jobs.all': all,
-  };
-
-  return lazily((family) =>
-    Object.hasOwn(own, family)
-      ? own[family]
-      : lazily((action) => own[`${family}.${action}`] ?? callOf(`${family}.${action}`)),
-  );
+    ...members,
+  });
 }
