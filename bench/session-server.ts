@@ -1,3 +1,4 @@
+import { hostWaitSeconds, idleMs } from '../src/app/times.ts';
 import { systemClock } from '../src/base/clock.ts';
 import { compose } from '../src/app/compose.ts';
 import { readConfig } from '../src/app/config/config.ts';
@@ -20,10 +21,12 @@ const server = await serveOverHttp(
     clock: systemClock,
     onDefect: onError,
     onTransportError: onError,
+    hostWaitSeconds,
   }),
   {
     listen: { host: '127.0.0.1', port: 0 },
     bounds: callerBounds(),
+    idleMs,
     maxSessions: Number(sessions),
     clock: systemClock,
     onError,

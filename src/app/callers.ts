@@ -32,7 +32,7 @@ import { connectClient, connectParts, opening, openPlatform, type OpenPlatform }
 import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { isVisibilityError } from '../client/errors.ts';
-import { lookUpSeconds } from './times.ts';
+import { hostWaitSeconds, idleMs, lookUpSeconds } from './times.ts';
 
 export interface Callers {
   readonly authenticator: Authenticator;
@@ -95,6 +95,7 @@ function callersOver(shared: Shared): Callers {
   const failover = openRunFailover<RunOwner>(config, { mode: shared.mode, state: async () => state, clock, onError });
   const callerServers = new CallerServers({
     clock,
+    idleMs,
     onError,
     open: (credentials) => openBacking(credentials, shared, failover, engines),
   });
@@ -248,6 +249,7 @@ async function openBacking(
       giveUp,
       onDefect,
       onTransportError,
+      hostWaitSeconds,
       clock,
     }),
     isBusy: isRunning,

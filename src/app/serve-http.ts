@@ -26,7 +26,7 @@ import { servedConfig } from './config/one-account.ts';
 import { reportsOf } from './log.ts';
 import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
-import { listenersMs, shutdownTimes } from './times.ts';
+import { hostWaitSeconds, idleMs, listenersMs, shutdownTimes } from './times.ts';
 import { untilStopped } from './until-stopped.ts';
 import { version } from './version.ts';
 import { within } from './within.ts';
@@ -75,7 +75,15 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
   });
   // No `files`: the client may be on another machine, where its paths would name files of this one.
   const memory = sharedMemory(state, clock);
-  const factory = createServerFactory(offer, { consent: config, memory, giveUp, onDefect, onTransportError, clock });
+  const factory = createServerFactory(offer, {
+    consent: config,
+    memory,
+    giveUp,
+    onDefect,
+    onTransportError,
+    hostWaitSeconds,
+    clock,
+  });
 
   const ready = createReadiness(
     { state: async () => (await state()).takesWrites(), platform: () => reachAnyPlatform(config) },
@@ -84,6 +92,7 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
   const server = await serveOverHttp(factory, {
     listen,
     bounds,
+    idleMs,
     clock,
     onError: onTransportError,
     onRequest,

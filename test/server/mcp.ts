@@ -1,3 +1,4 @@
+import { hostWaitSeconds, idleMs } from '../../src/app/times.ts';
 import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
@@ -88,11 +89,13 @@ export async function serveSurface(
     ...parts,
     onDefect: () => {},
     onTransportError: () => {},
+    hostWaitSeconds,
     clock: terms.clock ?? systemClock,
   });
   const server = await serveOverHttp(factory, {
     listen: { host: '127.0.0.1', port: 0 },
     bounds: callerBounds(),
+    idleMs,
     clock: systemClock,
     onError: () => {},
     ...(byName ? { callers: callersByName(factory) } : {}),
@@ -114,6 +117,7 @@ export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['
   },
   callerServers: new CallerServers({
     clock: systemClock,
+    idleMs,
     onError: () => {},
     open: async () => ({ factory, isBusy: () => false, takeOver: async () => 'unknown', close: async () => {} }),
   }),

@@ -8,7 +8,10 @@ import type { ListenAddress } from './listen-address.ts';
 import type { Readiness } from './readiness.ts';
 import type { SessionsOptions } from './sessions.ts';
 
-export interface HttpOptions extends Pick<SessionsOptions, 'maxSessions' | 'maxSessionsPerCaller' | 'replica'> {
+export interface HttpOptions extends Pick<
+  SessionsOptions,
+  'maxSessions' | 'maxSessionsPerCaller' | 'replica' | 'idleMs'
+> {
   readonly listen: ListenAddress;
   /** The bearer token that clients must present. Needed if other machines can reach the address. */
   readonly token?: (() => string) | undefined;

@@ -33,9 +33,6 @@ const maxSessions = 2_048;
 /** Maximum sessions of one caller; only if callers are identified. */
 const maxSessionsPerCaller = 32;
 
-/** Milliseconds without a request after which a session is closed. */
-const idleMs = 30 * 60_000;
-
 /** Interval in milliseconds at which sessions are checked for closing. */
 const sweepMs = 60_000;
 
@@ -44,6 +41,8 @@ export interface SessionsOptions {
   readonly maxSessionsPerCaller?: number | undefined;
   /** Name of this replica. The ids of its sessions begin with it, so that a balancer finds their process. */
   readonly replica?: string | undefined;
+  /** Milliseconds without a request after which a session is closed. */
+  readonly idleMs: number;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -105,7 +104,7 @@ export class Sessions {
   }
 
   #sweep(): void {
-    const { clock } = this.#options;
+    const { clock, idleMs } = this.#options;
     for (const session of this.#sessions.values()) {
       if (session.open === 0 && clock.steady() - session.lastSeen > idleMs) this.#end(session);
       else

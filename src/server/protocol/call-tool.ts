@@ -33,6 +33,8 @@ export interface CallDependencies extends Pick<Surface, 'tools' | 'exit'>, Calle
   readonly files?: FileConsent | undefined;
   readonly tasks: Pick<Tasks, 'offer'>;
   readonly deferAcknowledgement: NonNullable<ToolContext['deferAcknowledgement']>;
+  /** Seconds that the caller's host is known to let a call block. */
+  readonly hostWaitSeconds: number;
   readonly clock: Clock;
   readonly onDefect: (error: unknown) => void;
 }

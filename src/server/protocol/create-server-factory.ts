@@ -42,6 +42,8 @@ export interface FactoryOptions {
   readonly giveUp?: AbortSignal | undefined;
   readonly onDefect: (error: unknown) => void;
   readonly onTransportError: (error: unknown) => void;
+  /** Seconds that a call may block in the host of that name. */
+  readonly hostWaitSeconds: (host: string | undefined) => number;
   readonly clock: Clock;
 }
 
@@ -72,7 +74,7 @@ const unchanging = { ttlMs: 3_600_000, cacheScope: 'private' } as const;
  */
 export function createServerFactory(
   offer: Offer,
-  { consent, files, memory: given, giveUp, onDefect, onTransportError, clock }: FactoryOptions,
+  { consent, files, memory: given, giveUp, onDefect, onTransportError, hostWaitSeconds, clock }: FactoryOptions,
 ): ServerFactory {
   const memory = given ?? createRequestMemory(clock);
   const spendConsent = createSpendConsent(consent, memory);
@@ -127,6 +129,7 @@ export function createServerFactory(
           onDefect,
           deferAcknowledgement: deferAcknowledgementOf(ctx, pending),
           ...caller,
+          hostWaitSeconds: hostWaitSeconds(caller.clientName),
           canAsk: caller.canAsk && canAsk,
         };
         const { callTool } = await loading;

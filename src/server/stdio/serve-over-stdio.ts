@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import type { Clock } from '../../base/clock.ts';
-import { stdioTransport } from './stdio-transport.ts';
+import { stdioTransport, type StdioTimes } from './stdio-transport.ts';
 import type { Shutdown } from '../protocol/shutdown.ts';
 
 export interface StdioOptions {
@@ -11,6 +11,7 @@ export interface StdioOptions {
   /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
   readonly shutdown: Shutdown;
+  readonly times: StdioTimes;
   readonly clock: Clock;
   readonly onError: (error: unknown) => void;
 }
@@ -21,12 +22,13 @@ export interface StdioOptions {
  */
 export async function serveOverStdio(
   factory: ServerFactory,
-  { stdin, stdout, stop, shutdown, clock, onError }: StdioOptions,
+  { stdin, stdout, stop, shutdown, times, clock, onError }: StdioOptions,
 ): Promise<void> {
   const ended = Promise.withResolvers<void>();
   const transport = stdioTransport(stdin, stdout, {
     clock,
-    onEnding: (times) => shutdown.begin(times),
+    times,
+    onEnding: (ending) => shutdown.begin(ending),
     onClosed: ended.resolve,
   });
   const connection: StdioServerHandle = serveStdio(() => factory(transport.acknowledgements), {

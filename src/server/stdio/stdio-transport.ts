@@ -10,14 +10,15 @@ import { maxLineBytes, readableLines } from './readable-lines.ts';
 
 type RequestId = string | number;
 
-/** Milliseconds that a request in progress may still take once the input has ended. */
-const inputEndTimes: ShutdownTimes = { endWaitsMs: 2_500, giveUpMs: 3_000 };
-
-/** Milliseconds that it may take when the host asks the process to end: hosts kill the process two seconds later. */
-const stopTimes: ShutdownTimes = { endWaitsMs: 1_000, giveUpMs: 1_600 };
-
-/** Milliseconds that a host has to read the last answers, once everything is answered or abandoned. */
-const lastFlushMs = 300;
+/** How long a connection that ends is kept for its last answers. */
+export interface StdioTimes {
+  /** Times of a request under way once the input has ended. */
+  readonly inputEnd: ShutdownTimes;
+  /** Its times when the host asks the process to end. */
+  readonly stop: ShutdownTimes;
+  /** Milliseconds that a host has to read the last answers, once everything is answered or given up. */
+  readonly lastFlushMs: number;
+}
 
 /** Milliseconds after an answer within which a cancellation means that its sender has not read the answer. */
 const crossingMs = 10_000;
@@ -31,6 +32,7 @@ export interface StdioTransport extends Transport {
 
 export interface StdioTransportOptions {
   readonly clock: Clock;
+  readonly times: StdioTimes;
   /** Called when the connection is about to end: calls have this long to be answered. */
   readonly onEnding: (times: ShutdownTimes) => void;
   /** Called once, when the connection has ended for any reason. */
@@ -45,7 +47,7 @@ export interface StdioTransportOptions {
 export function stdioTransport(
   stdin: Readable,
   stdout: Writable,
-  { clock, onEnding, onClosed }: StdioTransportOptions,
+  { clock, times, onEnding, onClosed }: StdioTransportOptions,
 ): StdioTransport {
   const output = unbuffered(stdout);
   const input = readableLines(
@@ -84,7 +86,7 @@ export function stdioTransport(
       stdin.unpipe(input);
       stdin.pause();
       allRead = true;
-      end(stopTimes);
+      end(times.stop);
     },
     async close() {
       close();
@@ -129,14 +131,14 @@ export function stdioTransport(
       allRead = true;
       setImmediate(closeIfDone);
     });
-    end(inputEndTimes);
+    end(times.inputEnd);
   }
 
-  function end(times: ShutdownTimes): void {
+  function end(shutdownTimes: ShutdownTimes): void {
     if (closed) return;
     ending = true;
-    onEnding(times);
-    startTimer(clock, times.giveUpMs + lastFlushMs, close);
+    onEnding(shutdownTimes);
+    startTimer(clock, shutdownTimes.giveUpMs + times.lastFlushMs, close);
     setImmediate(closeIfDone);
   }
 

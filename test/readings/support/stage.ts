@@ -7,6 +7,7 @@ import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { compose } from '../../../src/app/compose.ts';
 import { reportsOf } from '../../../src/app/log.ts';
 import { createParts } from '../../../src/client/create-client.ts';
+import { hostWaitSeconds } from '../../../src/app/times.ts';
 import { AccountClient, type Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createServerFactory } from '../../../src/server/protocol/create-server-factory.ts';
@@ -93,6 +94,7 @@ export async function openStage(
       consent: { unattended: true },
       onDefect,
       onTransportError,
+      hostWaitSeconds,
       clock,
     })();
     const mcp = new McpClient({ name: 'readings', version: '1' });

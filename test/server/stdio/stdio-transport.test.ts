@@ -1,6 +1,7 @@
 import { PassThrough, Writable } from 'node:stream';
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { stdioTimes } from '../../../src/app/times.ts';
 import { createShutdown } from '../../../src/server/protocol/shutdown.ts';
 import { stdioTransport } from '../../../src/server/stdio/stdio-transport.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
@@ -15,6 +16,7 @@ async function ending(begin: 'stdin ends' | 'it is asked to stop') {
   const note = (what: string): void => void (at[what] = clock.steady() - began);
   const transport = stdioTransport(stdin, new PassThrough(), {
     clock,
+    times: stdioTimes,
     onEnding: (times) => shutdown.begin(times),
     onClosed: closed.resolve,
   });
@@ -47,7 +49,7 @@ it.each([
   const transport = stdioTransport(
     new PassThrough(),
     new Writable({ write: (_chunk, _encoding, done) => done(failure) }),
-    { clock: virtualClock(), onEnding: () => undefined, onClosed: () => undefined },
+    { clock: virtualClock(), times: stdioTimes, onEnding: () => undefined, onClosed: () => undefined },
   );
   await transport.start();
   const delivered: boolean[] = [];
@@ -60,6 +62,7 @@ it('takes no more from a host that reads nothing', async () => {
   const stdin = new PassThrough();
   const transport = stdioTransport(stdin, new Writable({ write: () => undefined }), {
     clock: virtualClock(),
+    times: stdioTimes,
     onEnding: () => undefined,
     onClosed: () => undefined,
   });

@@ -37,6 +37,8 @@ export interface Backing {
 
 export interface CallerServersDependencies {
   readonly clock: Clock;
+  /** Milliseconds without a request after which a server is closed. Its records stay in the store. */
+  readonly idleMs: number;
   readonly onError: (error: unknown) => void;
   /** @throws SettingError if a caller asked for something that it may not have */
   readonly open: (credentials: Credentials) => Promise<Backing>;
@@ -45,9 +47,6 @@ export interface CallerServersDependencies {
 /** Maximum open servers of all callers, and of one: each has its own tools, client and connections. */
 const maxServers = 2_000;
 const maxServersPerCaller = 32;
-
-/** Milliseconds without a request after which a server is closed. Its records stay in the store. */
-const idleMs = 30 * 60_000;
 
 interface OpenCallerServer {
   readonly credentials: Credentials;
@@ -156,7 +155,8 @@ export class CallerServers {
 
   /** Closes servers that have been idle for long, and one idle server of the caller if the caller has many. */
   #makeRoom(caller: string): boolean {
-    const now = this.#dependencies.clock.steady();
+    const { clock, idleMs } = this.#dependencies;
+    const now = clock.steady();
     const idle = [...this.#open].filter(([, { held, isBusy }]) => held === 0 && !isBusy());
     for (const [key, entry] of idle) if (now - entry.lastUsed > idleMs) this.#end(key, entry);
     const isOwn = ([, { credentials }]: [string, OpenCallerServer]): boolean => credentials.caller === caller;

@@ -1,3 +1,4 @@
+import { idleMs } from '../../../../src/app/times.ts';
 import { expect, it } from 'vitest';
 import type { Credentials } from '../../../../src/server/http/auth/authenticator.ts';
 import { CallerServers } from '../../../../src/server/http/callers/caller-servers.ts';
@@ -23,6 +24,7 @@ function stage() {
   let opening: Promise<void> | undefined;
   const callerServers = new CallerServers({
     clock,
+    idleMs,
     onError: (error) => void errors.push(error),
     async open(of) {
       if (failure) throw failure;
