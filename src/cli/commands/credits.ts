@@ -102,7 +102,9 @@ async function showHistory(
   const account = own && openAccount(own, { mustExist: true });
   return printErrors(
     async () => {
-      const lines = await (account ? (await account.client()).history(filter) : state.charges.history(undefined, filter));
+      const lines = await (account
+        ? (await account.client()).history(filter)
+        : state.charges.history(undefined, filter));
       const nameOf = await callerLabels(config, state, clock);
       const shown =
         by === undefined

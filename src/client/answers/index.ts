@@ -14,7 +14,7 @@ export { readAnswer } from './read-answer.ts';
 export { readCsv } from './read-csv.ts';
 export { readJson } from './read-json.ts';
 export { readNdjson } from './read-ndjson.ts';
-export { refusing } from './refusal.ts';
+export { throwIfRefused } from './refusal.ts';
 export {
   argumentsInAddress,
   beyondResult,

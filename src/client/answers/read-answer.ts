@@ -10,16 +10,19 @@ import { fileNameIn } from './file-name.ts';
 import { readCsv } from './read-csv.ts';
 import { maxJsonBytes, readJson } from './read-json.ts';
 import { readNdjson } from './read-ndjson.ts';
+import { throwIfRefused } from './refusal.ts';
 
 /** Maximum characters of a text in `data`. A longer one is cut; `raw` has all of it. */
 const maxTextLength = 1_000_000;
 
 /**
  * Decodes a successful response. One that is in another form than the declared one is handed over unchanged (`unexpectedForm` says how it
- * differs); one that says nothing about the call has `isUnreadable`. Never rejects, and does not block the event loop.
+ * differs); one that says nothing about the call has `isUnreadable`. Rejects with a refusal that came with the status of a success, and
+ * with nothing else. Does not block the event loop.
  */
 export async function readAnswer(operation: Operation, given: WireResponse): Promise<DecodedResponse> {
   const response = { ...given, body: inUtf8(given) };
+  throwIfRefused(operation, response);
   const { status, headers, body } = response;
   const { answer } = operation;
   const mime = headers['content-type'] ?? '';

@@ -1,19 +1,15 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import type { Send } from '../http/transport/sender.ts';
+import type { WireResponse } from '../http/transport/transport.ts';
 import { envelopeFields, isShown } from './content.ts';
 import { readJson } from './read-json.ts';
 import { platformRefusal } from '../http/platform-refusal.ts';
 
-/** Wraps `send` to reject a refusal that came with the status of a success. */
-export const refusing =
-  (send: Send): Send =>
-  async (operation, input, request, sending) => {
-    const response = await send(operation, input, request, sending);
-    const body = response.body.byteLength <= maxRefusalBytes ? parsed(response.body) : undefined;
-    if (isRefusal(operation, response.status, body)) throw platformRefusal(operation, response.status, body);
-    return response;
-  };
+/** @throws VisibilityError for a refusal that came with the status of a success */
+export function throwIfRefused(operation: Operation, { status, body }: Pick<WireResponse, 'status' | 'body'>): void {
+  const content = body.byteLength <= maxRefusalBytes ? parsed(body) : undefined;
+  if (isRefusal(operation, status, content)) throw platformRefusal(operation, status, content);
+}
 
 /** Maximum bytes of a refusal. A longer answer has content. */
 const maxRefusalBytes = 16 * 1024;

@@ -6,7 +6,7 @@ import type { WireResponse } from '../http/transport/transport.ts';
 import { encode } from '../http/request/encode.ts';
 import { type PreparedCall, sendingOf } from './prepared-call.ts';
 import type { Reply } from './reply.ts';
-import { type DecodedResponse, describeAnswer, readAnswer, unexpectedForm } from '../answers/index.ts';
+import { type DecodedResponse, describeAnswer, readAnswer, throwIfRefused, unexpectedForm } from '../answers/index.ts';
 import { VisibilityError } from '../errors.ts';
 
 /** Sends calls that cost nothing and start no job. They have no entry in the ledger. */
@@ -25,11 +25,17 @@ export class FreeCalls {
    */
   async call(call: PreparedCall): Promise<Reply> {
     const { operation, options } = call;
-    return toReply(operation, await decodeFree(operation, await this.observe(call), options.anyForm));
+    return toReply(operation, await decodeFree(operation, await this.#sendCall(call), options.anyForm));
   }
 
   /** Sends a caller's free call, and returns the response without decoding it. */
-  observe(call: PreparedCall): Promise<WireResponse> {
+  async observe(call: PreparedCall): Promise<WireResponse> {
+    const response = await this.#sendCall(call);
+    throwIfRefused(call.operation, response);
+    return response;
+  }
+
+  #sendCall(call: PreparedCall): Promise<WireResponse> {
     const { operation, input, request, options, deadline } = call;
     const trace = isRepeatable(operation) ? undefined : options.trace;
     return this.#send(operation, input, request, {

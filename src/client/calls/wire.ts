@@ -1,6 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Slots } from '../../state/index.ts';
-import { refusing } from '../answers/index.ts';
 import { createSender, type Send } from '../http/transport/sender.ts';
 import { Throttle } from '../http/transport/throttle.ts';
 import { createTransport, type Transport, type TransportOptions } from '../http/transport/transport.ts';
@@ -59,6 +58,6 @@ export class Wire {
   #senderUntil(end: AbortSignal): Send {
     const { slots, access, clock, requestsPerMinute } = this.#options;
     const [transport, throttle] = [this.#transport, this.#throttle];
-    return refusing(createSender({ transport, throttle, slots, account: access, clock, requestsPerMinute, end }));
+    return createSender({ transport, throttle, slots, account: access, clock, requestsPerMinute, end });
   }
 }

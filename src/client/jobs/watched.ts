@@ -22,8 +22,8 @@ export const watchedReader =
   (send: Send, operation: Operation, sending: () => Sending, onHeaders?: (headers: Headers) => void): ReadWatched =>
   async (input) => {
     const response = await send(operation, input, await encode(operation, input), sending());
-    onHeaders?.(response.headers);
     const answer = await readAnswer(operation, response);
+    onHeaders?.(response.headers);
     if (!answer.isUnreadable) return answer;
     const says = `The platform answered ${operation.name} in a form that cannot be read.`;
     throw new VisibilityError('unreadable', says, { status: response.status });

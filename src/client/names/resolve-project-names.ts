@@ -39,23 +39,9 @@ export async function resolveProjectNames(
   return { ...resolved, body: inBody };
 }
 
-/**
- * Makes a call with its arguments as `resolveProjectNames` has them. Afterwards the names are read again if the
- * call may have made, renamed or deleted a project.
- */
-export async function withProjectIds<T>(
-  client: Platform,
-  operation: Operation,
-  given: Fields,
-  now: number,
-  call: (args: Fields) => Promise<T>,
-): Promise<T> {
-  const args = await resolveProjectNames(client, operation, given, now);
-  try {
-    return await call(args);
-  } finally {
-    if (operation.effect !== 'read' && changing.has(operation.family)) cachedLists.delete(client);
-  }
+/** Forgets the names of projects after a call that may have made, renamed or deleted one. */
+export function forgetChangedProjects(client: Platform, operation: Operation): void {
+  if (operation.effect !== 'read' && changing.has(operation.family)) cachedLists.delete(client);
 }
 
 /** Families whose calls may make, rename or delete projects. */

@@ -7,7 +7,7 @@ import type { CallOptions, Effects, JobView, Progress } from '../../client/calls
 import type { Clock } from '../../base/clock.ts';
 import { jobStates } from '../../base/job-states.ts';
 import { type CallResult, toCallResult } from './call-result.ts';
-import { withProjectIds } from '../../client/names/resolve-project-names.ts';
+import { forgetChangedProjects, resolveProjectNames } from '../../client/names/resolve-project-names.ts';
 import { saveTable } from './saving/save-table.ts';
 import { createMemoryCalls, isMemoryCall } from './memory-calls.ts';
 import { OpenLists } from './open-lists.ts';
@@ -125,15 +125,18 @@ export function createPerform({ client, runTask, clock, maxWaitSeconds, outFolde
   ): Promise<CallResult> {
     const { wait_s: requestedWait = maxWaitSeconds, again } = readGiven(operation.name, ownOptions, own);
     const until = requestedWait === undefined ? undefined : clock.steady() + requestedWait * 1000;
-    return withProjectIds(client, operation, input, clock.now(), async (args) => {
+    const args = await resolveProjectNames(client, operation, input, clock.now());
+    try {
       const reply = await client.call(operation, args, {
         ...optionsOf(options, operation.name),
         waitSeconds: secondsUntil(until),
         again: again || undefined,
       });
       if (!reply.job || isEnough(reply.job, until)) return toCallResult(operation, reply);
-      return waitFor(reply.job.job_id, options, until, reply.job.joined);
-    });
+      return await waitFor(reply.job.job_id, options, until, reply.job.joined);
+    } finally {
+      forgetChangedProjects(client, operation);
+    }
   }
 
   /** Waits for a job to end, or until then. */

@@ -2,7 +2,7 @@ import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { Platform } from '../../client/platform.ts';
 import type { Waiting } from '../definition/waiting.ts';
 import { callOperation } from '../calls/call-operation.ts';
-import { withProjectIds } from '../../client/names/resolve-project-names.ts';
+import { forgetChangedProjects, resolveProjectNames } from '../../client/names/resolve-project-names.ts';
 import { now } from '../definition/now.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { nextOf } from '../results/next-of.ts';
@@ -22,12 +22,15 @@ export async function runOperation(
   options: OperationRunOptions,
   context: ToolContext,
 ): Promise<ToolResult> {
-  return withProjectIds(client, operation, givenWithNames, now(context), async (args) => {
+  const args = await resolveProjectNames(client, operation, givenWithNames, now(context));
+  try {
     const reply = await callOperation(client, operation, args, options, context, { keepsFiles: true, anyForm: true });
     return replyResult(reply, options, operation, args, {
       next: nextOf(operation, args, reply),
       consequence: operation.consequence,
       recurring: operation.recurring,
     });
-  });
+  } finally {
+    forgetChangedProjects(client, operation);
+  }
 }

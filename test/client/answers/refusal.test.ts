@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import { refusing } from '../../../src/client/answers/index.ts';
+import { readAnswer } from '../../../src/client/answers/index.ts';
 import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import { refusal } from '../../support/bench.ts';
 import { projects } from '../../support/stories.ts';
@@ -8,12 +8,7 @@ import { projects } from '../../support/stories.ts';
 const one = operationNamed('projects.get');
 
 const answered = (operation: Operation, status: number, body: unknown): Promise<unknown> =>
-  refusing(async () => ({ status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) }))(
-    operation,
-    {},
-    { method: 'GET', target: '/' },
-    { urgency: 'call', slotWaitMs: 0 },
-  );
+  readAnswer(operation, { status, headers: {}, body: new TextEncoder().encode(JSON.stringify(body)) });
 
 it.each([
   { success: true, data: null },
