@@ -6,7 +6,7 @@ import { bench, configOf } from '../support/bench.ts';
 
 test('the parts of a client are opened once, by its first call; after a failure the next call tries again', async () => {
   await using rig = await bench();
-  const config = configOf({ apiUrl: rig.platform.apiUrl, state: await rig.state(), clock: rig.clock });
+  const config = configOf({ apiUrl: rig.platform.url, state: await rig.state(), clock: rig.clock });
   let opened = 0;
   let closed = 0;
   const client = new AccountClient(config, async () => {
