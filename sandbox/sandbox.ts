@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { allOperations } from '../src/catalog/index.ts';
-import type { Clock } from '../src/base/clock.ts';
+import type { Clock } from '../src/base/index.ts';
 import { advanceBy } from './engine/http/move-clock.ts';
 import { implementations } from './families/index.ts';
 import { startDeliveries } from './engine/http/deliver.ts';

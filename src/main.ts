@@ -1,7 +1,7 @@
 import { isatty } from 'node:tty';
 import { config } from 'zod/v4/core';
 import { flushMs, shutdownTimes } from './app/times.ts';
-import { run } from './cli/run.ts';
+import { run } from './cli/index.ts';
 import { flushSpans } from './base/traces.ts';
 
 /**

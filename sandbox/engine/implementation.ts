@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/base/clock.ts';
+import type { Clock } from '../../src/base/index.ts';
 import type { Call } from './handler-call.ts';
 import type { Id, Kind, Row } from './documents.ts';
 import type { Fields } from './http/read-body.ts';

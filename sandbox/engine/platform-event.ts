@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../src/catalog/index.ts';
 import type { Id } from './documents.ts';
 
 /** An event that subscribers are notified of (docs/platform/events.md#envelope). */

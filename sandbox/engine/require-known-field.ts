@@ -1,5 +1,5 @@
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
-import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../src/catalog/index.ts';
 import type { ValidatedArguments } from './arguments.ts';
 import { invalid } from './http/refusal.ts';
 

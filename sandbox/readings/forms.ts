@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../src/catalog/index.ts';
 import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import { isSlices } from '../engine/http/reply.ts';
 import { inBody, inRecords, inValues, isOfJob, isRecord, objectOf, type Fields } from './change.ts';

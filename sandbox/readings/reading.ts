@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { Fields } from '../engine/http/read-body.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';

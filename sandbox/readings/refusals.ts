@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../src/catalog/index.ts';
 import { invalid, Refusal } from '../engine/http/refusal.ts';
 import type { Question, Reading } from './reading.ts';
 

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../src/catalog/index.ts';
 import type { HttpResponse } from '../engine/http/reply.ts';
 import { inRecords, isRecord, objectOf } from './change.ts';
 import type { Reading } from './reading.ts';

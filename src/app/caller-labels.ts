@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import type { Config } from './config/config.ts';
 import type { State } from '../state/index.ts';
 

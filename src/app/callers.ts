@@ -1,20 +1,17 @@
 import { operation } from '../catalog/index.ts';
 import { normalAddress } from '../client/http/normal-address.ts';
-import type { Meter } from '../client/meter.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Meter } from '../client/index.ts';
+import type { Clock } from '../base/index.ts';
 import { codeLimits } from '../base/code-limits.ts';
 import type { Config } from './config/config.ts';
 import { createAuthorizationServer } from '../server/http/auth/oauth/create-authorization-server.ts';
 import { OAuthAuthenticator } from '../server/http/auth/oauth/oauth-authenticator.ts';
 import { createOAuthPages } from '../server/http/auth/oauth/oauth-pages.ts';
-import type { Authenticator, Credentials } from '../server/http/auth/authenticator.ts';
+import type { AuthMode, Authenticator, CallerBounds, Credentials, Pages, Shutdown } from '../server/index.ts';
 import { narrowedToolsets } from '../server/http/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../server/http/auth/platform-authenticator.ts';
-import type { CallerBounds } from '../server/http/bounds.ts';
-import type { Pages } from '../server/http/http-options.ts';
 import { CallerServers, type Backing } from '../server/http/callers/caller-servers.ts';
 import { createServerFactory } from '../server/protocol/create-server-factory.ts';
-import type { AuthMode } from '../server/http/auth-mode.ts';
 import {
   type RunAttempt,
   authorizationEnded,
@@ -23,7 +20,6 @@ import {
   stoppedFailure,
   type TakeOver,
 } from '../programs/index.ts';
-import type { Shutdown } from '../server/protocol/shutdown.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/index.ts';
 import { compose } from './compose.ts';

@@ -1,15 +1,14 @@
 import { systemClock, type Clock } from '../base/clock.ts';
-import type { Pins } from '../catalog/pins.ts';
+import type { Pins } from '../catalog/index.ts';
 import { AccountClient, type Client } from '../client/client.ts';
 import { hasCode, isVisibilityError } from '../client/errors.ts';
 import { accountPrompts, accountResources, createPrompts, createResources } from '../resources/index.ts';
-import type { Surface } from '../server/protocol/offer.ts';
+import type { Surface } from '../server/index.ts';
 import { AccountChoice } from '../tools/accounts/account-choice.ts';
 import { accountTools } from '../tools/accounts/account-tools.ts';
 import { inAccount } from '../tools/accounts/in-account.ts';
 import { createTools } from '../tools/index.ts';
-import type { OpenedAccount } from '../tools/accounts/over-all.ts';
-import type { ToolOptions } from '../tools/definition/tool-options.ts';
+import type { OpenedAccount, ToolOptions } from '../tools/index.ts';
 import { lookUpJob } from '../tools/jobs/job-lookup.ts';
 import { saveLinkedFile } from '../tools/results/save-linked-file.ts';
 import { applyExit, type Exit } from '../tools/results/run-tool.ts';

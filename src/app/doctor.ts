@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { limitInWords } from '../base/budget-limit.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import { reach } from '../client/http/transport/reach.ts';
 import { effectiveLimits, spelledBudget } from '../client/money/budget-presets.ts';
 import { openState } from '../state/open-state.ts';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import type { Config } from './config/config.ts';
 import { SettingError } from '../base/setting-error.ts';
 import { openState } from '../state/open-state.ts';

@@ -1,13 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import { SettingError } from '../base/setting-error.ts';
-import { createParts } from '../client/create-client.ts';
+import { createClient, createParts } from '../client/create-client.ts';
 import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
-import { AccountClient, type Client, type ClientParts } from '../client/client.ts';
-import type { Meter } from '../client/meter.ts';
-import type { BudgetCaller } from '../client/money/budget.ts';
+import type { BudgetCaller, Client, ClientParts, Meter } from '../client/index.ts';
 import { makeFolder } from '../base/make-folder.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/index.ts';
@@ -50,8 +48,7 @@ export interface OpenOptions extends Pick<ClientConnection, 'endWaits' | 'meter'
 
 /** A client that is open already, with its state and platform. Closing it closes them. */
 export async function openClient(config: Config, options?: OpenOptions): Promise<Client> {
-  const parts = await openParts(config, options);
-  return new AccountClient(config, async () => parts);
+  return createClient(config, await openParts(config, options));
 }
 
 /** The parts of a client, with its state and platform. Closing them closes those. */
@@ -117,8 +114,7 @@ const session = randomUUID();
 
 /** A client over a state and a platform that are open. Closing it leaves them open. */
 export async function connectClient(config: Config, connection: ClientConnection): Promise<Client> {
-  const parts = await connectParts(config, connection);
-  return new AccountClient(config, async () => parts);
+  return createClient(config, await connectParts(config, connection));
 }
 
 /** The parts of such a client. */

@@ -1,4 +1,4 @@
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { codeLimits } from '../base/code-limits.ts';
 import { isPostgresAddress } from '../base/postgres-address.ts';

@@ -2,7 +2,7 @@ import { redactor } from '../client/redact-secrets.ts';
 import type { Config } from './config/config.ts';
 import { passwordsIn, passwordsInUrl } from './config/holds-password.ts';
 import { callersDiffer } from '../server/http/auth-mode.ts';
-import type { Exit } from '../tools/results/run-tool.ts';
+import type { Exit } from '../tools/index.ts';
 
 /** Every text of a configuration that must not appear in a log. */
 export const secretsOf = ({

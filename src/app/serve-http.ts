@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import { once } from '../base/once.ts';
 import { isPostgresAddress } from '../base/postgres-address.ts';
 import { reach } from '../client/http/transport/reach.ts';
@@ -7,7 +7,7 @@ import { createServerFactory } from '../server/protocol/create-server-factory.ts
 import { callersDiffer } from '../server/http/auth-mode.ts';
 import { callerBounds } from '../server/http/bounds.ts';
 import { receiveDelivery } from '../server/http/events/receive-delivery.ts';
-import type { HttpOptions } from '../server/http/http-options.ts';
+import type { HttpOptions } from '../server/index.ts';
 import { parseListen } from '../server/http/listen-address.ts';
 import { createMetrics, type Metrics, type StoreFigures } from '../server/http/metrics/metrics.ts';
 import { serveMetrics } from '../server/http/metrics/serve-metrics.ts';

@@ -1,6 +1,6 @@
 import { withStoreErrors } from '../client/store-errors.ts';
-import type { Clock } from '../base/clock.ts';
-import type { RequestMemory } from '../server/protocol/request-memory.ts';
+import type { Clock } from '../base/index.ts';
+import type { RequestMemory } from '../server/index.ts';
 import type { State } from '../state/index.ts';
 
 /** A memory of requests in the shared state, so that a later request may reach another replica. */

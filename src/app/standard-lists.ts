@@ -1,6 +1,6 @@
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/index.ts';
 import { listsOf } from '../server/protocol/lists-of.ts';
-import type { Lists } from '../server/protocol/offer.ts';
+import type { Lists } from '../server/index.ts';
 import { createSurface } from './create-surface.ts';
 
 /** Lists made when the program is built, for a server without toolsets. */

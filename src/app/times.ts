@@ -1,5 +1,5 @@
 import { defaultWaitSeconds } from '../client/calls/default-wait.ts';
-import type { StdioTimes } from '../server/stdio/stdio-transport.ts';
+import type { StdioTimes } from '../server/index.ts';
 
 // How long the program lets others wait, where one time depends on another: a shutdown, idle callers, calls that block their host.
 

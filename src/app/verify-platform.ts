@@ -1,5 +1,5 @@
 import { families as allFamilies } from '../catalog/index.ts';
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/index.ts';
 import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from './config/config.ts';
 import { SettingError } from '../base/setting-error.ts';

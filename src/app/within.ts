@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 
 /** Waits until the work ends or fails, but at most `ms` milliseconds. */
 export async function within(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {

@@ -8,6 +8,23 @@ import { declaredFamilies } from './families/index.ts';
 import type { Family, Operation } from './vocabulary/index.ts';
 import type { OperationName } from './operation-types.ts';
 
+export type {
+  ActionOf,
+  Data,
+  DataFor,
+  DraftOf,
+  FamilyName,
+  Input,
+  InputFor,
+  OperationName,
+  Output,
+  RowOf,
+} from './operation-types.ts';
+export type { Pins } from './pins.ts';
+export type { Scope } from './scopes.ts';
+export type { FileRule } from './vocabulary/fields.ts';
+export type { Id } from './vocabulary/id-text.ts';
+
 /** Every family, in the order of the contract's documents. */
 export const families = declaredFamilies as readonly unknown[] as readonly Family[];
 

@@ -1,9 +1,7 @@
-import type { Pins } from '../catalog/pins.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Proxies } from '../base/proxies.ts';
+import type { Pins } from '../catalog/index.ts';
+import type { BudgetLimit, Clock, Proxies } from '../base/index.ts';
 import type { State } from '../state/index.ts';
 import type { Meter } from './meter.ts';
-import type { BudgetLimit } from '../base/budget-limit.ts';
 import type { BudgetOptions } from './money/budget.ts';
 import type { MoneyRefusal } from './calls/paid-call.ts';
 

@@ -1,9 +1,8 @@
-import type { BudgetLimit } from '../base/budget-limit.ts';
+import type { BudgetLimit, JobState } from '../base/index.ts';
 import { definedFields } from '../base/json/defined-fields.ts';
-import type { JobState } from '../base/job-states.ts';
 import { once, type Once } from '../base/once.ts';
 import { operationNamed } from '../catalog/index.ts';
-import type { DataFor, InputFor, OperationName } from '../catalog/operation-types.ts';
+import type { DataFor, InputFor, OperationName } from '../catalog/index.ts';
 import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
 import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
 import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore } from '../state/index.ts';

@@ -17,11 +17,9 @@ import { redactor } from './redact-secrets.ts';
 /** Milliseconds that `close` waits for answers in flight. The outcome of a call that is answered later stays unknown. */
 const closeGraceMs = 4_000;
 
-/** A client that is open already. Rejects as `createParts` does. */
-export async function createClient(config: ClientConfig): Promise<Client> {
-  const parts = await createParts(config);
-  return new AccountClient(config, async () => parts);
-}
+/** A client whose parts are open already. */
+export const createClient = (config: Pick<ClientConfig, 'pins' | 'label'>, parts: ClientParts): Client =>
+  new AccountClient(config, async () => parts);
 
 /**
  * The parts of a client for the platform at `config.apiUrl`, from the wire up to the calls. Rejects with `StateUnavailable` if the

@@ -3,7 +3,7 @@ import { readConfig, type Config, type Flags } from '../app/config/config.ts';
 import { settings, type Setting, type SettingName } from '../app/config/settings.ts';
 import { SettingError } from '../base/setting-error.ts';
 import type { SandboxOrder } from './held-sandbox.ts';
-import type { OperationProgress } from '../programs/platform/perform.ts';
+import type { OperationProgress } from '../programs/index.ts';
 
 /** A question to a person before credits are spent. */
 export interface ConfirmQuestion {

@@ -1,10 +1,9 @@
 import { openClient } from '../app/open-client.ts';
 import { verifyPlatform } from '../app/verify-platform.ts';
-import type { Client } from '../client/client.ts';
-import type { CallOptions, Quote } from '../client/calls/reply.ts';
+import type { CallOptions, Client, Quote } from '../client/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { openHeld, type SandboxClock, type SandboxOrder } from './held-sandbox.ts';
-import type { Config } from '../app/config/config.ts';
+import type { Config } from '../app/index.ts';
 import { openAccounts } from '../app/compose.ts';
 import { createPerform, type Perform } from '../programs/platform/perform.ts';
 import { performInAccounts } from './perform-in-accounts.ts';

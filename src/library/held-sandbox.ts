@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Config } from '../app/config/config.ts';
+import type { Config } from '../app/index.ts';
 import { parseMoment } from '../app/config/parse-moment.ts';
 import { connectClient, opening } from '../app/open-client.ts';
 import { fixturesNames, startSandbox, type FixturesName, type HeldClock } from '../app/start-sandbox.ts';

@@ -1,3 +1,7 @@
+/**
+ * The library: `connect()` opens the program for another program, which calls operations as methods. It is another door beside the command
+ * line; what is exported here is published, and nothing in `src/` imports it.
+ */
 export { connect } from './connect.ts';
 export type { Platform, TestPlatform } from './connect.ts';
 export type { SandboxClock, SandboxOrder } from './held-sandbox.ts';

@@ -1,7 +1,7 @@
-import type { JobView } from '../client/calls/reply.ts';
-import type { Perform } from '../programs/platform/perform.ts';
+import type { JobView } from '../client/index.ts';
+import type { Perform } from '../programs/index.ts';
 import { isPlainCall } from '../programs/platform/plain-calls.ts';
-import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
+import type { AccountChoice, OneAccount } from '../tools/index.ts';
 import { VisibilityError } from '../client/errors.ts';
 
 /** Makes each call in the account that its options name, and names the account in the result. */

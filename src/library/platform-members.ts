@@ -1,8 +1,6 @@
-import type { JobView } from '../client/calls/reply.ts';
-import type { SavedTable } from '../programs/platform/saving/save-table.ts';
-import type { Verification } from '../app/verify/verification.ts';
-import type { VerifyPlatformOptions } from '../app/verify-platform.ts';
-import type { PeriodAndPrevious } from '../programs/platform/plain-calls.ts';
+import type { JobView } from '../client/index.ts';
+import type { PeriodAndPrevious, SavedTable } from '../programs/index.ts';
+import type { Verification, VerifyPlatformOptions } from '../app/index.ts';
 import type { DataOf, Result } from './platform-types.ts';
 import type { Input as InputOf, OperationName } from '../catalog/operation-types.ts';
 

@@ -1,6 +1,6 @@
-import type { ActionOf, DraftOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/operation-types.ts';
+import type { ActionOf, DraftOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/index.ts';
 import type { Draft } from '../catalog/vocabulary/index.ts';
-import type { Credits, JobView } from '../client/calls/reply.ts';
+import type { Credits, JobView } from '../client/index.ts';
 import type { Page } from '../client/answers/index.ts';
 
 /** Result of an operation. */

@@ -16,3 +16,7 @@ export type { RunStanding } from './runs/run-view.ts';
 export type { RunSummaryView, RunView } from './runs/run-view.ts';
 export type { RunsParts } from './runs/runs-parts.ts';
 export { Runs } from './runs/runs.ts';
+export type { OperationProgress, Perform } from './platform/perform.ts';
+export type { PeriodAndPrevious } from './platform/plain-calls.ts';
+export type { Separator } from './platform/saving/csv.ts';
+export type { SavedTable } from './platform/saving/save-table.ts';

@@ -1,5 +1,4 @@
-import type { AccountChoice, OneAccount } from '../tools/accounts/account-choice.ts';
-import type { Exit } from '../tools/results/run-tool.ts';
+import type { AccountChoice, Exit, OneAccount } from '../tools/index.ts';
 import type { Resource, Resources, ResourceTemplate } from './resource.ts';
 import { percentDecoded } from '../base/text/percent-decoded.ts';
 import { hasCode, VisibilityError } from '../client/errors.ts';

@@ -1,7 +1,7 @@
 import { cleanText } from '../base/text/clean-text.ts';
 import { oneLine } from '../base/text/one-line.ts';
 import { createFence } from '../base/text/fence.ts';
-import type { Fields } from '../base/json/is-fields.ts';
+import type { Fields } from '../base/index.ts';
 
 /** An article as Markdown: its title, a line of facts, and its text, fenced as foreign text. */
 export function articleMarkdown(article: Fields): string {

@@ -1,6 +1,6 @@
 import type { Operation } from '../catalog/vocabulary/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/index.ts';
 import { standingOf } from '../programs/runs/run-view.ts';
 import { cleanDeep } from '../base/text/clean-deep.ts';
 import { platformState } from '../base/text/platform-state.ts';

@@ -1,8 +1,8 @@
-import type { Id } from '../catalog/vocabulary/id-text.ts';
+import type { Id } from '../catalog/index.ts';
 import type { ProjectKind } from '../catalog/vocabulary/index.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import { scalarText } from '../base/json/scalar-text.ts';
-import type { Client } from '../client/client.ts';
+import type { Client } from '../client/index.ts';
 import { calledOf } from '../client/names/project-names.ts';
 import { listProjects } from '../client/names/resolve-project-names.ts';
 import type { NamedRecord } from './resource.ts';

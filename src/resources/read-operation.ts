@@ -1,6 +1,5 @@
-import type { Client } from '../client/client.ts';
-import type { Reply } from '../client/calls/reply.ts';
-import type { Clock } from '../base/clock.ts';
+import type { Client, Reply } from '../client/index.ts';
+import type { Clock } from '../base/index.ts';
 import { resolveProjectNames } from '../client/names/resolve-project-names.ts';
 import { VisibilityError } from '../client/errors.ts';
 

@@ -1,4 +1,4 @@
-import type { Exit } from '../tools/results/run-tool.ts';
+import type { Exit } from '../tools/index.ts';
 
 /** Content of a resource, never shortened. `blob` is in Base64. */
 export type ResourceContent = { readonly mimeType: string } & ({ readonly text: string } | { readonly blob: string });

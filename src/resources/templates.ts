@@ -1,7 +1,7 @@
 import { type Id, idText, numberInId } from '../catalog/vocabulary/id-text.ts';
-import type { OperationName } from '../catalog/operation-types.ts';
-import type { Clock } from '../base/clock.ts';
-import type { Client } from '../client/client.ts';
+import type { OperationName } from '../catalog/index.ts';
+import type { Clock } from '../base/index.ts';
+import type { Client } from '../client/index.ts';
 import type { RawResponse } from '../client/answers/index.ts';
 import { isOwnTable, keptFileScheme } from '../client/calls/kept-files.ts';
 import { jsonLimitExceeded } from '../base/json/json-limits.ts';

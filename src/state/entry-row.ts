@@ -1,4 +1,4 @@
-import type { JobState } from '../base/job-states.ts';
+import type { JobState } from '../base/index.ts';
 import type { Entry, MoneyState } from './entry.ts';
 import type { SqlRow, Value } from './sql/database.ts';
 

@@ -1,4 +1,4 @@
-import type { JobState } from '../base/job-states.ts';
+import type { JobState } from '../base/index.ts';
 
 /** Minimum milliseconds between two polls of a job: a rule of the platform. */
 export const minPollPauseMs = 5_000;

@@ -20,7 +20,7 @@ import { hasEnded, leaseOwner } from './lease-owner.ts';
 import { toEntry } from './entry-row.ts';
 import { updateEntry } from './update-entry.ts';
 import type { Entry, EntryChange } from './entry.ts';
-import type { JobState } from '../base/job-states.ts';
+import type { JobState } from '../base/index.ts';
 import type { ChangeNotifications } from './change-notifications.ts';
 import type {
   CountedWindow,

@@ -1,4 +1,4 @@
-import type { JobState } from '../base/job-states.ts';
+import type { JobState } from '../base/index.ts';
 import type { ChangeNotifications } from './change-notifications.ts';
 import { type Database, hasEffect, join, only, row, sql, type Steps } from './sql/database.ts';
 import { ownedBy } from './usage.ts';

@@ -1,5 +1,4 @@
-import type { BudgetWindow } from '../base/budget-limit.ts';
-import type { JobState } from '../base/job-states.ts';
+import type { BudgetWindow, JobState } from '../base/index.ts';
 import type { Entry, MoneyState } from './entry.ts';
 
 /** Conditions that an entry must still meet when a change of it is written. */

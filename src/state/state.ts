@@ -1,4 +1,4 @@
-import type { Clock } from '../base/clock.ts';
+import type { Clock } from '../base/index.ts';
 import { createAccounts } from './accounts.ts';
 import { ChangeNotifications } from './change-notifications.ts';
 import { createCharges } from './charges.ts';

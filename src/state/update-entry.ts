@@ -1,4 +1,4 @@
-import type { JobState } from '../base/job-states.ts';
+import type { JobState } from '../base/index.ts';
 import type { Entry, EntryChange } from './entry.ts';
 import type { RecordOnly } from './reservation.ts';
 import { minPollPauseMs } from './entry.ts';

@@ -1,5 +1,4 @@
-import type { MoneyView } from '../client/client.ts';
-import type { Platform } from '../client/platform.ts';
+import type { MoneyView, Platform } from '../client/index.ts';
 import { readAnnotations } from './definition/annotations.ts';
 import { creditsByDay } from './results/credits-summary.ts';
 import { defineTool } from './definition/define-tool.ts';

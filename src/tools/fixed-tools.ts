@@ -1,4 +1,4 @@
-import type { Platform } from '../client/platform.ts';
+import type { Platform } from '../client/index.ts';
 import { creditsTool } from './credits-tool.ts';
 import { describeOperation } from './operations/describe-operation.ts';
 import { findOperations } from './operations/find-operations.ts';

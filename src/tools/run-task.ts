@@ -1,6 +1,5 @@
-import type { Clock } from '../base/clock.ts';
-import type { Platform } from '../client/platform.ts';
-import type { AcknowledgeDelivery } from '../client/calls/reply.ts';
+import type { Clock } from '../base/index.ts';
+import type { AcknowledgeDelivery, Platform } from '../client/index.ts';
 import { nearest } from '../base/text/nearest.ts';
 import { jobSeconds, type RunTask } from '../programs/platform/perform.ts';
 import { fixedTools } from './fixed-tools.ts';

@@ -9,7 +9,7 @@ import { allOperations, operationNamed } from '../../src/catalog/index.ts';
 import type { Answer, Operation } from '../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../src/catalog/operation-types.ts';
 import type { Client } from '../../src/client/client.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { clientOf } from '../support/bench.ts';
 import { resultOperations } from '../../src/catalog/schema/typescript.ts';
 import type { CallResult } from '../../src/programs/platform/call-result.ts';
 import { createPerform } from '../../src/programs/platform/perform.ts';
@@ -148,14 +148,13 @@ async function programs() {
   const opened = new Map<string, Promise<Client>>();
 
   const open = (token: string): Promise<Client> =>
-    createClient({
+    clientOf({
       apiUrl: sandbox.url,
       token,
       state: store.state,
       session: 'one process',
       budget: limit(100_000),
       requestsPerMinute: 6_000,
-      maxWaitSeconds: 600,
       clock,
     });
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { onTestFinished, vi } from 'vitest';
-import { run as runCommand } from '../../src/cli/run.ts';
+import { run as runCommand } from '../../src/cli/index.ts';
 import { guardTerminal } from '../../src/cli/terminal/guard-terminal.ts';
 import {
   bin,

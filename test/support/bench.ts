@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client/client.ts';
 import type { ClientConfig } from '../../src/client/client-config.ts';
-import { createClient } from '../../src/client/create-client.ts';
+import { createClient, createParts } from '../../src/client/create-client.ts';
 import type { Clock } from '../../src/base/clock.ts';
 import type { State } from '../../src/state/state.ts';
 import { startPlatform, type Platform } from './platform.ts';
@@ -63,7 +63,10 @@ export async function bench({ running = true, date }: { running?: boolean; date?
 type OwnConfig = Partial<ClientConfig> & { apiUrl: string; state: State; clock: Clock };
 
 /** A client with ordinary settings, except for those given. */
-export const clientOf = (config: OwnConfig): Promise<Client> => createClient(configOf(config));
+export async function clientOf(own: OwnConfig): Promise<Client> {
+  const config = configOf(own);
+  return createClient(config, await createParts(config));
+}
 
 export const configOf = (config: OwnConfig): ClientConfig => ({
   token,

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/base/clock.ts';
+import type { Clock } from '../../../src/base/index.ts';
 import type { Deliveries, Outgoing } from '../implementation.ts';
 import type { PlatformTime } from '../platform-time.ts';
 import type { World } from '../world.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { eventTypes } from '../../../src/catalog/event-types.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
-import type { OperationName } from '../../../src/catalog/operation-types.ts';
+import type { OperationName } from '../../../src/catalog/index.ts';
 import type { Deliveries, Outgoing, Sending } from '../implementation.ts';
 import type { EndedJob } from '../jobs.ts';
 import { keyedKind, type Row } from '../documents.ts';

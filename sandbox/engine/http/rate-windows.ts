@@ -1,5 +1,5 @@
 import type { Limit } from '../../../src/catalog/vocabulary/index.ts';
-import type { Clock } from '../../../src/base/clock.ts';
+import type { Clock } from '../../../src/base/index.ts';
 import { Refusal } from './refusal.ts';
 
 /** A limit that applies to a request, and the key it is counted by. */

@@ -1,9 +1,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { delimiter, parse, resolve } from 'node:path';
 import { isLabel, labelInWords, type BudgetLimit } from '../../base/budget-limit.ts';
-import type { CodeLimits } from '../../base/code-limits.ts';
+import type { CodeLimits, Proxies } from '../../base/index.ts';
 import { isLoopback, parseApiUrl } from '../../base/parse-api-url.ts';
-import type { Proxies } from '../../base/proxies.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import { yesOrNo } from '../../base/yes-or-no.ts';

@@ -1,4 +1,4 @@
-import type { BudgetLimit } from '../../base/budget-limit.ts';
+import type { BudgetLimit } from '../../base/index.ts';
 import { parseBudget } from '../../client/money/parse-budget.ts';
 import { SettingError } from '../../base/setting-error.ts';
 

@@ -1,4 +1,4 @@
-import type { Proxies } from '../../base/proxies.ts';
+import type { Proxies } from '../../base/index.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import type { Environment } from './settings.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';

@@ -1,7 +1,7 @@
 import { allOperations, operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Client } from '../../client/client.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Client } from '../../client/index.ts';
+import type { Clock } from '../../base/index.ts';
 import { exampleArguments } from '../../catalog/schema/example.ts';
 import { compareAnswer } from './compare-answer.ts';
 import { compareDocument } from './compare-document.ts';

@@ -1,5 +1,5 @@
-import type { Clock } from '../../base/clock.ts';
-import type { Config, Flags } from '../../app/config/config.ts';
+import type { Clock } from '../../base/index.ts';
+import type { Config, Flags } from '../../app/index.ts';
 import type { ExitCode, ExitCodeLine } from './exit-code.ts';
 
 /** An option that belongs to one command, in addition to the settings that every command takes. */

@@ -1,4 +1,4 @@
-import type { Accounts, Config } from '../../app/config/config.ts';
+import type { Accounts, Config } from '../../app/index.ts';
 import { oneAccount } from '../../app/config/one-account.ts';
 import { dayMs } from '../../client/period.ts';
 import { creditsOfAll } from '../../tools/accounts/over-all.ts';

@@ -1,5 +1,5 @@
 import type { AgentType } from 'add-mcp';
-import type { Config } from '../../app/config/config.ts';
+import type { Config } from '../../app/index.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
 import type { Command } from '../command/command.ts';

@@ -1,5 +1,4 @@
-import type { Client } from '../../client/client.ts';
-import type { Progress } from '../../client/calls/reply.ts';
+import type { Client, Progress } from '../../client/index.ts';
 import type { Runs } from '../../programs/index.ts';
 import { listWork, type Work, workStates } from '../../tools/jobs/list-work.ts';
 import { SettingError } from '../../base/setting-error.ts';

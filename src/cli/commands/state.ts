@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { SettingError } from '../../base/setting-error.ts';
-import type { Config } from '../../app/config/config.ts';
+import type { Config } from '../../app/index.ts';
 import { oneAccount } from '../../app/config/one-account.ts';
 import { openState } from '../../state/open-state.ts';
 import type { State } from '../../state/index.ts';

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import { fileText } from '../../app/config/file-text.ts';
 import { SettingError } from '../../base/setting-error.ts';
-import type { Baseline } from '../../app/verify/baseline.ts';
+import type { Baseline } from '../../app/index.ts';
 import { jsonOption, textOption, wantsJson, type Command, type Invocation } from '../command/command.ts';
 import { exitCodeOf } from '../command/exit-code.ts';
 import { outputFile } from '../output/output-file.ts';

@@ -1,5 +1,5 @@
 import { h, type Node } from '../../reports/charts/node.ts';
-import type { Tool, ToolResult } from '../../tools/definition/tool.ts';
+import type { Tool, ToolResult } from '../../tools/index.ts';
 import { withViewData } from '../../tools/results/with-view-data.ts';
 import { candidatesLine } from './candidates-line.ts';
 import { dataDocument } from './data-document.ts';

@@ -1,4 +1,4 @@
-import type { Node } from '../../reports/charts/node.ts';
+import type { Node } from '../../reports/index.ts';
 import { toPlainText } from '../../reports/to-markdown.ts';
 import { cleanText } from '../../base/text/clean-text.ts';
 import { wantsJson, type Invocation } from '../command/command.ts';

@@ -2,7 +2,7 @@ import type { RunView, Runs } from '../../programs/index.ts';
 import { runFailed } from '../../tools/results/error-result.ts';
 import { applyExit, type Exit } from '../../tools/results/run-tool.ts';
 import { cancelledResult, runLine, runResult } from '../../tools/runs/run-result.ts';
-import type { ToolResult } from '../../tools/definition/tool.ts';
+import type { ToolResult } from '../../tools/index.ts';
 import { type ExitCode, exitCodeOf, exitCodeOfProgram, type Failure } from '../command/exit-code.ts';
 import { dataDocument } from './data-document.ts';
 import { resultDocument } from './result-document.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { type Fields, isFields } from '../../base/json/is-fields.ts';
 import { savedBounds, type SavedFiles } from '../../state/saved-files.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';

@@ -1,7 +1,7 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { Entry, EntryChange, State } from '../../state/index.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import type { Account } from '../money/account.ts';

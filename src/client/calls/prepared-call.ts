@@ -1,5 +1,5 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { minAnswerMs, type Sending } from '../http/transport/sender.ts';
 import { encode, type WireRequest } from '../http/request/encode.ts';
 import { fingerprint } from '../http/request/fingerprint.ts';

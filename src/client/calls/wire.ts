@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { Slots } from '../../state/index.ts';
 import { createSender, type Send } from '../http/transport/sender.ts';
 import { Throttle } from '../http/transport/throttle.ts';

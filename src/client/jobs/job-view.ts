@@ -1,6 +1,6 @@
 import { findOperation, operationNamed } from '../../catalog/index.ts';
 import type { Entry } from '../../state/index.ts';
-import type { JobState } from '../../base/job-states.ts';
+import type { JobState } from '../../base/index.ts';
 import { contentOf } from '../answers/index.ts';
 
 /** A job as its caller sees it. Times are ISO 8601 in UTC. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { BalanceComparison, State } from '../../state/index.ts';
 import type { AccountKey } from './account.ts';
 import type { Balance } from './balance.ts';

@@ -1,5 +1,5 @@
 import type { AccountKey } from './account.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { HoldOptions, LimitWindow, ReserveAnswer, ReserveRequest, State, Usage } from '../../state/index.ts';
 import { runsThatHold } from './runs-that-hold.ts';
 import type { Balance } from './balance.ts';

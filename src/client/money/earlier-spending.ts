@@ -1,7 +1,7 @@
 import type { AccountKey } from './account.ts';
 import { allOperations } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { windowSpan } from '../../state/window-span.ts';
 import type { AccountBeginning, ForeignCharge, State, Window } from '../../state/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';

@@ -1,7 +1,6 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock, JobState } from '../../base/index.ts';
 import type { Entry, EntryChange, Ledger, MoneyState } from '../../state/index.ts';
-import type { JobState } from '../../base/job-states.ts';
 import { withoutCharge } from './charge.ts';
 import { withoutShownOnce } from '../answers/index.ts';
 

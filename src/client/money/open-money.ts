@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { State } from '../../state/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';

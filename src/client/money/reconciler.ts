@@ -1,7 +1,7 @@
 import type { AccountKey } from './account.ts';
 import { operationNamed } from '../../catalog/index.ts';
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { BalanceReading, Entry, EntryChange, MoneyState, State } from '../../state/index.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';
 import type { DecodedResponse } from '../answers/index.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { AccountStart, Entry, OperationSpending, State } from '../../state/index.ts';
 import type { Account } from './account.ts';
 import type { MoneyView, Spending } from './money-view.ts';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { once } from '../../base/once.ts';
 import { Quota } from '../../base/quota.ts';
-import type { CodeLimits } from '../../base/code-limits.ts';
+import type { CodeLimits } from '../../base/index.ts';
 import type { CallAnswer, EngineData, EngineOutput, ToEngine } from './messages.ts';
 
 /** A program in its thread. */

@@ -1,4 +1,4 @@
-import type { CodeLimit, CodeLimits } from '../../base/code-limits.ts';
+import type { CodeLimit, CodeLimits } from '../../base/index.ts';
 
 /** The data with which the engine's thread is created. */
 export interface EngineData {

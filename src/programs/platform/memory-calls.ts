@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import type { AccountMemory } from '../../client/client.ts';
+import type { AccountMemory, VisibilityError } from '../../client/index.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { maxMemoryNames } from '../../state/program-memory.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { VisibilityError } from '../../client/errors.ts';
+import type { Clock } from '../../base/index.ts';
 import { invalidCall, readGiven } from './read-given.ts';
 
 /** Calls of a program to its memory: for stored values, and for the steps of `once`. */

@@ -1,9 +1,8 @@
 import { operationNamed } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { CallOptions } from '../../client/calls/reply.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { CallOptions, Platform } from '../../client/index.ts';
+import type { Clock } from '../../base/index.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
-import type { Platform } from '../../client/platform.ts';
 import { waitForRoom } from './wait-for-room.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 
 export interface RoomOptions {

@@ -1,5 +1,5 @@
 import type { Run } from '../../state/index.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { once, type Once } from '../../base/once.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 

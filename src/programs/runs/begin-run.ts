@@ -1,6 +1,5 @@
 import { limitInWords } from '../../base/budget-limit.ts';
-import type { AccountRuns } from '../../client/client.ts';
-import type { ExceededThreshold, Quote } from '../../client/calls/reply.ts';
+import type { AccountRuns, ExceededThreshold, Quote } from '../../client/index.ts';
 import type { Consent } from '../../state/index.ts';
 import { type Lease, type NewRun, type Run, runBounds } from '../../state/run-store.ts';
 import { runRefusal } from './run-failure.ts';

@@ -1,4 +1,4 @@
-import type { AccountRuns } from '../../client/client.ts';
+import type { AccountRuns } from '../../client/index.ts';
 import type { Lease, RunEffect, TakeAnswer } from '../../state/index.ts';
 import { maxFailovers, stoppedFailure, triedTooOften } from './failure-of.ts';
 

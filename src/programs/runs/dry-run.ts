@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { Platform } from '../../client/platform.ts';
+import type { Platform } from '../../client/index.ts';
 import { newRunId, type Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { ProgramEffects } from '../platform/perform.ts';

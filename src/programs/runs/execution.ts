@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { Run, RunCounts } from '../../state/index.ts';
 import { type Clock, systemClock } from '../../base/clock.ts';
-import type { CodeLimits } from '../../base/code-limits.ts';
+import type { CodeLimits } from '../../base/index.ts';
 import type { Perform } from '../platform/perform.ts';
 import { type Engine, type Engines, silenceMs } from '../engine/engine.ts';
 import type { EngineCall, EngineOutput, ProgramEnd } from '../engine/messages.ts';

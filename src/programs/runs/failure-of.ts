@@ -2,7 +2,7 @@ import { codeBounds, type CodeLimit, type CodeLimits } from '../../base/code-lim
 import type { ProgramEnd } from '../engine/messages.ts';
 import type { RunFailure } from './run-failure.ts';
 import { parseProgramJson, programJsonInWords } from './program-json.ts';
-import type { Outcome } from '../../client/errors.ts';
+import type { Outcome } from '../../client/index.ts';
 
 /** Reason for which this process ends a run that the program did not end itself. */
 export interface Stopped {

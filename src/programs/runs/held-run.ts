@@ -1,4 +1,4 @@
-import type { AccountRuns } from '../../client/client.ts';
+import type { AccountRuns } from '../../client/index.ts';
 import type { Lease, Run, RunEffect, RunEnd, RunStore } from '../../state/index.ts';
 import type { Engines } from '../engine/engine.ts';
 import { type Ending, type Execution, leaseLost, type RunProgress } from './execution.ts';

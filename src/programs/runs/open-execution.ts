@@ -1,5 +1,5 @@
 import { operation } from '../../catalog/index.ts';
-import type { Client } from '../../client/client.ts';
+import type { Client } from '../../client/index.ts';
 import type { Run } from '../../state/index.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { ProgramEffects } from '../platform/perform.ts';

@@ -1,7 +1,7 @@
 import { findOperation } from '../../catalog/index.ts';
 import { isMemoryCall } from '../platform/memory-calls.ts';
 import { isPlainCall } from '../platform/plain-calls.ts';
-import type { Outcome } from '../../client/errors.ts';
+import type { Outcome } from '../../client/index.ts';
 
 /**
  * The outcome of one call: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed

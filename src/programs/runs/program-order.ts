@@ -1,6 +1,6 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import type { Run } from '../../state/index.ts';
-import type { CodeLimits } from '../../base/code-limits.ts';
+import type { CodeLimits } from '../../base/index.ts';
 import { limitFailure } from './failure-of.ts';
 import { runRefusal } from './run-failure.ts';
 

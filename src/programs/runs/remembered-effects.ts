@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { AcknowledgeDelivery, CallTrace, EffectCall, Reply, SendOptions } from '../../client/calls/reply.ts';
+import type { AcknowledgeDelivery, CallTrace, EffectCall, Reply, SendOptions } from '../../client/index.ts';
 import type { EffectOutcome, RunEffect } from '../../state/index.ts';
 import { canonicalJson } from '../../base/json/canonical-json.ts';
 import type { ProgramEffects } from '../platform/perform.ts';

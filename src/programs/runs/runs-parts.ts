@@ -1,9 +1,7 @@
-import type { Clock } from '../../base/clock.ts';
-import type { CodeLimits } from '../../base/code-limits.ts';
-import type { Client } from '../../client/client.ts';
+import type { Clock, CodeLimits } from '../../base/index.ts';
+import type { Client, Platform } from '../../client/index.ts';
 import type { Engines } from '../engine/engine.ts';
 import type { Perform, ProgramRun } from '../platform/perform.ts';
-import type { Platform } from '../../client/platform.ts';
 
 /** The parts that run the programs of one process. */
 export interface RunsParts {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { waitAtMost } from './wait-at-most.ts';
 
 /** Milliseconds that `close` waits for starts and waits in progress. Their requests fail once the client is closed. */

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 
 /** Resolves when the work has ended, at the latest after `ms`. */
 export async function waitAtMost(clock: Clock, ms: number, work: Promise<unknown>): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Pins } from '../../catalog/pins.ts';
+import type { Pins } from '../../catalog/index.ts';
 import type { Prompt } from './prompt.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { prompts } from './prompts.ts';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import type { Authenticator } from './auth/authenticator.ts';
 import type { CallerServers } from './callers/caller-servers.ts';
 import type { DeliveryStatus } from './events/receive-delivery.ts';

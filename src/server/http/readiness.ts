@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 
 /** What a probe finds: `ok`, or `unreachable`. */
 export interface Readiness {

@@ -7,13 +7,12 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { isFields } from '../../base/json/is-fields.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { inSpan } from '../../base/traces.ts';
 import { requestContext } from '../../base/request-context.ts';
-import type { PlatformQuestion } from '../../tools/definition/platform-question.ts';
+import type { PlatformQuestion, Tool, ToolCall, ToolContext, ToolResult } from '../../tools/index.ts';
 import { readCall, readCallOf } from '../../tools/definition/read-call.ts';
 import { runTool } from '../../tools/results/run-tool.ts';
-import type { Tool, ToolCall, ToolContext, ToolResult } from '../../tools/definition/tool.ts';
 import { missingScopes } from './missing-scopes.ts';
 import type { Caller } from './caller.ts';
 import { auditName } from './caller-key.ts';

@@ -6,10 +6,10 @@ import {
   type GetPromptResult,
   type InputRequiredResult,
 } from '@modelcontextprotocol/server';
-import type { ToolCall } from '../../tools/definition/tool.ts';
+import type { ToolCall } from '../../tools/index.ts';
 import type { Prompt } from '../../resources/index.ts';
 import { callerOf, tasksExtension, type Caller } from './caller.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { createSpendConsent, type ConsentOptions } from './elicitation/spend-consent.ts';
 import { createFileConsent, type FileOptions } from './elicitation/file-consent.ts';
 import { deferAcknowledgementOf, type PendingAcknowledgements } from './pending-acknowledgements.ts';

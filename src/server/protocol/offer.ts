@@ -6,9 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import type { Prompt } from '../../resources/index.ts';
 import type { Resources } from '../../resources/index.ts';
-import type { JobLookup } from '../../tools/jobs/job-lookup.ts';
-import type { Exit } from '../../tools/results/run-tool.ts';
-import type { Tool, ToolContext } from '../../tools/definition/tool.ts';
+import type { Exit, JobLookup, Tool, ToolContext } from '../../tools/index.ts';
 
 /** The parts behind the lists, loaded by the first request that is not for a list. */
 export interface Surface {

@@ -1,6 +1,6 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { AcknowledgeDelivery } from '../../client/calls/reply.ts';
-import type { ToolContext } from '../../tools/definition/tool.ts';
+import type { ToolContext } from '../../tools/index.ts';
 
 type RequestId = string | number;
 

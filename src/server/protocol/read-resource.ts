@@ -5,7 +5,7 @@ import {
   type ReadResourceResult,
 } from '@modelcontextprotocol/server';
 import { matchTemplate, type ResourceContent, type Resources, type Within } from '../../resources/index.ts';
-import type { Exit } from '../../tools/results/run-tool.ts';
+import type { Exit } from '../../tools/index.ts';
 import { maxMessageLength } from '../../base/text/bounds.ts';
 import { internalFailure } from '../../tools/results/error-result.ts';
 import { oneLine } from '../../base/text/one-line.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 
 /** Values that one request stores for a later one, which another replica may serve. Each kind has its own ids. */
 export interface RequestMemory {

@@ -1,5 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import type { ToolResult } from '../../tools/definition/tool.ts';
+import type { ToolResult } from '../../tools/index.ts';
 
 /** A result in the form of the protocol, with a link to the whole of it for clients that support links. */
 export const toolResult = (

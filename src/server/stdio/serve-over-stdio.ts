@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { serveStdio, type StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { stdioTransport, type StdioTimes } from './stdio-transport.ts';
 import type { Shutdown } from '../protocol/shutdown.ts';
 

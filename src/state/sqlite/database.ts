@@ -3,7 +3,7 @@ import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname } from 'node:path';
 import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { Clock } from '../../base/clock.ts';
+import type { Clock } from '../../base/index.ts';
 import { type StatementResult, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { refuseOtherVersion, sqliteSchema, versionKey } from '../sql/schema.ts';

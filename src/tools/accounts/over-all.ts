@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from '../../client/index.ts';
 import type { Runs } from '../../programs/index.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import { listWork, maxListed, type Work, type WorkState } from '../jobs/list-work.ts';

@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Effect } from '../../catalog/vocabulary/index.ts';
 import { readArguments } from '../../catalog/read-arguments.ts';
-import type { ArgumentProblem } from '../../client/http/request/argument-problems.ts';
+import type { ArgumentProblem } from '../../client/index.ts';
 import { shorten } from '../../base/text/shorten.ts';
-import type { Fields } from '../../base/json/is-fields.ts';
+import type { Fields } from '../../base/index.ts';
 
 /**
  * The arguments as they were probably meant; undefined where something would have to be guessed. Corrections never

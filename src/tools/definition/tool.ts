@@ -1,7 +1,7 @@
 import type { Effect } from '../../catalog/vocabulary/index.ts';
 import type { ViewName } from './view-name.ts';
-import type { Clock } from '../../base/clock.ts';
-import type { CallOptions, JobView } from '../../client/calls/reply.ts';
+import type { Clock } from '../../base/index.ts';
+import type { CallOptions, JobView } from '../../client/index.ts';
 import type { PlatformQuestion } from './platform-question.ts';
 
 /** The parts of a conversation that a tool may use. The options of the client are passed on with each call. */

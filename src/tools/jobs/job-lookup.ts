@@ -1,5 +1,4 @@
-import type { Platform } from '../../client/platform.ts';
-import type { JobView } from '../../client/calls/reply.ts';
+import type { JobView, Platform } from '../../client/index.ts';
 import { internalFailure, toErrorResult } from '../results/error-result.ts';
 import type { ToolContext, ToolResult } from '../definition/tool.ts';
 import { hasCode, isVisibilityError } from '../../client/errors.ts';

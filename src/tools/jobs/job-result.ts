@@ -1,5 +1,5 @@
 import { operationNamed } from '../../catalog/index.ts';
-import type { JobReply } from '../../client/calls/reply.ts';
+import type { JobReply } from '../../client/index.ts';
 import type { ProjectionOptions } from '../projection/project.ts';
 import { nextOf } from '../results/next-of.ts';
 import { replyResult } from '../results/result.ts';

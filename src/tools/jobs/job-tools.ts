@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Platform } from '../../client/platform.ts';
+import type { Platform } from '../../client/index.ts';
 import { readAnnotations } from '../definition/annotations.ts';
 import { waitSeconds, waitSecondsOf } from '../definition/waiting.ts';
 import { fields, text } from '../definition/tool-arguments.ts';

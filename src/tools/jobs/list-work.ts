@@ -1,5 +1,4 @@
-import type { JobView } from '../../client/calls/reply.ts';
-import type { Platform } from '../../client/platform.ts';
+import type { JobView, Platform } from '../../client/index.ts';
 import { runStandings } from '../../programs/runs/run-view.ts';
 import type { RunStanding, RunSummaryView, Runs } from '../../programs/index.ts';
 import { type JobState, jobStates } from '../../base/job-states.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Pins } from '../../catalog/pins.ts';
+import type { Pins } from '../../catalog/index.ts';
 import { localAnnotations } from '../definition/annotations.ts';
 import { text } from '../definition/tool-arguments.ts';
 import { defineTool } from '../definition/define-tool.ts';

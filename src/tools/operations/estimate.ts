@@ -1,7 +1,5 @@
 import * as z from 'zod';
-import type { LimitView, MoneyView } from '../../client/client.ts';
-import type { Platform } from '../../client/platform.ts';
-import type { Quote } from '../../client/calls/reply.ts';
+import type { LimitView, MoneyView, Platform, Quote } from '../../client/index.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { readAnnotations } from '../definition/annotations.ts';
 import { defineTool } from '../definition/define-tool.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { allOperations, families } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
-import type { Platform } from '../../client/platform.ts';
+import type { Platform } from '../../client/index.ts';
 import { annotationsOfOperation } from '../definition/annotations.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import { fields, format, declaredArguments, takeArguments } from '../definition/tool-arguments.ts';

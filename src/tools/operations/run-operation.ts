@@ -1,5 +1,5 @@
 import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
-import type { Platform } from '../../client/platform.ts';
+import type { Platform } from '../../client/index.ts';
 import type { Waiting } from '../definition/waiting.ts';
 import { callOperation } from '../calls/call-operation.ts';
 import { forgetChangedProjects, resolveProjectNames } from '../../client/names/resolve-project-names.ts';

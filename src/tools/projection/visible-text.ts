@@ -1,5 +1,5 @@
 import { cleanText } from '../../base/text/clean-text.ts';
-import type { Fence } from '../../base/text/fence.ts';
+import type { Fence } from '../../base/index.ts';
 import { wholeCharacters } from '../../base/text/one-line.ts';
 
 /** Minimum characters of a text that gets its own fence. No text is cut to fewer. */

@@ -1,4 +1,4 @@
-import type { JobView } from '../../client/calls/reply.ts';
+import type { JobView } from '../../client/index.ts';
 import { askedQuestion, optionsOf } from './asked-question.ts';
 import { type PlatformQuestion, type QuestionField, type QuestionOption } from '../definition/platform-question.ts';
 import { isWord } from '../../base/text/is-prose.ts';

@@ -1,4 +1,4 @@
-import type { MoneyView } from '../../client/client.ts';
+import type { MoneyView } from '../../client/index.ts';
 
 /** Balance, limits and spending of this installation. */
 export const creditsSummary = ({ spending, failure: _, ...money }: MoneyView): Record<string, unknown> => ({

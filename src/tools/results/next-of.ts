@@ -1,9 +1,9 @@
 import { findOperation } from '../../catalog/index.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { Reply } from '../../client/calls/reply.ts';
+import type { Reply } from '../../client/index.ts';
 import { resolveSource } from '../../client/answers/watch-arguments.ts';
 import { formatCall } from '../definition/format-call.ts';
-import type { Fields } from '../../base/json/is-fields.ts';
+import type { Fields } from '../../base/index.ts';
 
 /**
  * The free read that shows the effect of a call, if its answer does not. If the arguments of the read do not follow

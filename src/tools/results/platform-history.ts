@@ -1,8 +1,7 @@
 import { allOperations } from '../../catalog/index.ts';
-import type { MoneyView, Spending } from '../../client/client.ts';
+import type { MoneyView, Platform, Spending } from '../../client/index.ts';
 import { readCreditHistory } from '../../client/money/credit-history.ts';
 import { operationAt } from '../../client/money/match-history.ts';
-import type { Platform } from '../../client/platform.ts';
 import { isWord } from '../../base/text/is-prose.ts';
 import { creditsSummary, largest } from './credits-summary.ts';
 import { now } from '../definition/now.ts';

@@ -1,8 +1,7 @@
 import { definedFields } from '../../base/json/defined-fields.ts';
 import { isAlive } from '../../base/job-states.ts';
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { KeptFile } from '../../client/calls/kept-files.ts';
-import type { Credits, JobView, Reply } from '../../client/calls/reply.ts';
+import type { Credits, JobView, KeptFile, Reply } from '../../client/index.ts';
 import type { Page } from '../../client/answers/index.ts';
 import { isFile } from '../../client/answers/index.ts';
 import { isWord, holdsProse } from '../../base/text/is-prose.ts';

@@ -1,4 +1,4 @@
-import type { Redact } from '../../client/redact-secrets.ts';
+import type { Redact } from '../../client/index.ts';
 import { toErrorResult } from './error-result.ts';
 import type { ToolCall, ToolContext, ToolResult } from '../definition/tool.ts';
 import { isVisibilityError } from '../../client/errors.ts';

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/client.ts';
+import type { Client } from '../../client/index.ts';
 import { keptFileScheme } from '../../client/calls/kept-files.ts';
 import { placeInFolder } from '../../client/http/files/place-in-folder.ts';
 import type { ToolResult } from '../definition/tool.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { JobView } from '../../client/calls/reply.ts';
+import type { JobView } from '../../client/index.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pinOf, type Pins } from '../../catalog/pins.ts';
 import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
-import type { Platform } from '../../client/platform.ts';
+import type { Platform } from '../../client/index.ts';
 import { reference, text } from '../definition/tool-arguments.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';
 import { outputSchema } from '../results/output-schema.ts';

@@ -6,9 +6,9 @@ import type { Reading } from '../../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../../sandbox/sandbox.ts';
 import { compose } from '../../../src/app/compose.ts';
 import { reportsOf } from '../../../src/app/log.ts';
-import { createParts } from '../../../src/client/create-client.ts';
+import { createClient, createParts } from '../../../src/client/create-client.ts';
 import { hostWaitSeconds } from '../../../src/app/times.ts';
-import { AccountClient, type Client } from '../../../src/client/client.ts';
+import type { Client } from '../../../src/client/client.ts';
 import { readConfig } from '../../../src/app/config/config.ts';
 import { createServerFactory } from '../../../src/server/protocol/create-server-factory.ts';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
@@ -87,7 +87,7 @@ export async function openStage(
       unpriced: 50,
       clock,
     });
-    const client = new AccountClient({}, async () => parts);
+    const client = createClient({}, parts);
     const composed = await compose(config, { open: async () => parts, clock });
     const { onDefect, onTransportError } = reportsOf(config);
     const server = createServerFactory(composed.offer, {

@@ -1,6 +1,6 @@
 import { parse as parseCsv } from 'csv-parse/sync';
 import { extname } from 'node:path';
-import type { FileRule } from '../../../catalog/vocabulary/fields.ts';
+import type { FileRule } from '../../../catalog/index.ts';
 
 /** Why a file is not of the kind that an operation accepts, judged by its extension and content; undefined if it is. */
 export function kindProblem(kind: FileRule['kind'], name: string, bytes: Uint8Array): string | undefined {

@@ -1,5 +1,5 @@
 import { Agent, EnvHttpProxyAgent, Pool, type Dispatcher } from 'undici';
-import type { Proxies } from '../../../base/proxies.ts';
+import type { Proxies } from '../../../base/index.ts';
 import { tunnel } from './interceptors.ts';
 
 /** Milliseconds in which a proxy must open a tunnel; the same as undici's own limit for connecting and TLS. */

@@ -1,4 +1,4 @@
-import type { Proxies } from '../../../base/proxies.ts';
+import type { Proxies } from '../../../base/index.ts';
 import { createTransport, type Attempt } from './transport.ts';
 
 /**

@@ -1,6 +1,6 @@
 import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
-import type { Clock } from '../../../base/clock.ts';
-import type { Bucket, Slots } from '../../../state/slots.ts';
+import type { Clock } from '../../../base/index.ts';
+import type { Bucket, Slots } from '../../../state/index.ts';
 import { inSpan } from '../../../base/traces.ts';
 import type { WireRequest } from '../request/encode.ts';
 import { isTransient, isRepeatable, classifyResponse } from './classify-response.ts';

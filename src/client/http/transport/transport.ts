@@ -1,6 +1,6 @@
 import { traceHeaders } from '../../../base/traces.ts';
 import type { Dispatcher } from 'undici';
-import type { Proxies } from '../../../base/proxies.ts';
+import type { Proxies } from '../../../base/index.ts';
 import type { WireRequest } from '../request/encode.ts';
 import { createDispatcher } from './create-dispatcher.ts';
 import { AttemptFailure, reasonOf, type Loss } from './attempt-failure.ts';

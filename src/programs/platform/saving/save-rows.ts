@@ -1,4 +1,4 @@
-import type { CallerFiles, KeptFile } from '../../../client/calls/kept-files.ts';
+import type { CallerFiles, KeptFile } from '../../../client/index.ts';
 import { byteOrderMark, csvOf, type Separator } from './csv.ts';
 import { inTurns } from './in-turns.ts';
 import type { TableRow } from './row.ts';

@@ -1,5 +1,5 @@
 import { placeInFolder } from '../../../client/http/files/place-in-folder.ts';
-import type { Platform } from '../../../client/platform.ts';
+import type { Platform } from '../../../client/index.ts';
 import { invalidCall } from '../read-given.ts';
 import { inTurns } from './in-turns.ts';
 import { type TableRow, rowOf } from './row.ts';

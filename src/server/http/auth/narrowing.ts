@@ -1,4 +1,4 @@
-import type { BudgetLimit } from '../../../base/budget-limit.ts';
+import type { BudgetLimit } from '../../../base/index.ts';
 import type { IncomingHttpHeaders } from 'node:http';
 import { readBudget } from '../../../client/money/parse-budget.ts';
 import { SettingError } from '../../../base/setting-error.ts';

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Clock } from '../../../base/clock.ts';
-import type { Quota } from '../../../base/quota.ts';
+import type { Clock, Quota } from '../../../base/index.ts';
 import { tryLater, type HttpRefusal } from '../refusal.ts';
 import { bearerToken, type Authenticator, type Credentials } from './authenticator.ts';
 import { readNarrowing } from './narrowing.ts';

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../tools/definition/tool.ts';
+import type { ToolCall } from '../../../tools/index.ts';
 import type { ReadCall } from '../../protocol/create-server-factory.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { isRequest, type RequestLike } from '../../protocol/json-rpc.ts';

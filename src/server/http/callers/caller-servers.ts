@@ -1,5 +1,5 @@
 import { createMcpHandler, type McpHttpHandler } from '@modelcontextprotocol/server';
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '../../../base/index.ts';
 import type { ServerFactory } from '../../protocol/create-server-factory.ts';
 import type { Credentials } from '../auth/authenticator.ts';
 

@@ -1,4 +1,4 @@
-import type { JobState } from '../../../base/job-states.ts';
+import type { JobState } from '../../../base/index.ts';
 import type { Connection } from '../auth/oauth/documents.ts';
 import { wordsFor } from '../../../reports/views/parts/words.ts';
 import { escapeHtml, page, type PageLook } from './page.ts';

@@ -1,5 +1,5 @@
 import type { AuthMode } from '../auth-mode.ts';
-import type { Scope } from '../../../catalog/scopes.ts';
+import type { Scope } from '../../../catalog/index.ts';
 import type { Language } from './page.ts';
 
 /** A text for every scope, by the names of scopes in tokens. */

@@ -6,7 +6,7 @@ import {
   type QuestionField,
 } from '../../../tools/definition/platform-question.ts';
 import { quoted } from '../../../base/text/quoted.ts';
-import type { ToolResult } from '../../../tools/definition/tool.ts';
+import type { ToolResult } from '../../../tools/index.ts';
 import type { RequestMemory } from '../request-memory.ts';
 import { createOpenQuestions, type Form } from './open-questions.ts';
 

@@ -7,10 +7,10 @@ import {
   type StandardSchemaV1,
 } from '@modelcontextprotocol/server';
 import type { JobView } from '../../../client/calls/reply.ts';
-import type { Clock } from '../../../base/clock.ts';
+import type { Clock } from '../../../base/index.ts';
 import { maxMessageLength } from '../../../base/text/bounds.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
-import type { ToolContext, ToolResult } from '../../../tools/definition/tool.ts';
+import type { ToolContext, ToolResult } from '../../../tools/index.ts';
 import { tasksExtension, type Caller } from '../caller.ts';
 import type { Surface } from '../offer.ts';
 import type { RequestMemory } from '../request-memory.ts';

@@ -1,5 +1,5 @@
 import { isAlive } from '../../../base/job-states.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Output } from '../../../catalog/index.ts';
 import { nearest } from '../../../base/text/nearest.ts';
 import { oneLine } from '../../../base/text/one-line.ts';
 import { askedQuestion, optionsOf, type AskedQuestion } from '../../questions/asked-question.ts';

@@ -1,5 +1,5 @@
 import { isAlive } from '../../../base/job-states.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Output } from '../../../catalog/index.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';

@@ -1,6 +1,6 @@
 import { idIn } from '../../../catalog/vocabulary/id-text.ts';
 import { isAlive } from '../../../base/job-states.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Output } from '../../../catalog/index.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';

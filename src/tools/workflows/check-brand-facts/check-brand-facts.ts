@@ -1,5 +1,4 @@
-import type { Id } from '../../../catalog/vocabulary/id-text.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Id, Output } from '../../../catalog/index.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { listAll, type Listing } from '../shared/list-all.ts';

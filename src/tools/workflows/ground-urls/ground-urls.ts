@@ -1,5 +1,5 @@
 import { isAlive } from '../../../base/job-states.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Output } from '../../../catalog/index.ts';
 import { now } from '../../definition/now.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { boundedSuccess } from '../../results/result.ts';

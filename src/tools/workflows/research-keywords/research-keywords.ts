@@ -1,6 +1,6 @@
 import { isAlive } from '../../../base/job-states.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Output } from '../../../catalog/index.ts';
+import type { Fields } from '../../../base/index.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { missingFigures, rowFigure } from '../shared/missing-figures.ts';

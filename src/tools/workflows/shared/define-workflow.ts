@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Effect, ProjectKind } from '../../../catalog/vocabulary/index.ts';
-import type { OperationName } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
-import type { Platform } from '../../../client/platform.ts';
+import type { OperationName } from '../../../catalog/index.ts';
+import type { Fields } from '../../../base/index.ts';
+import type { Platform } from '../../../client/index.ts';
 import { annotationsOf, readAnnotations } from '../../definition/annotations.ts';
 import { defineTool, type ToolDefinition } from '../../definition/define-tool.ts';
 import { fields, type ArgumentShape, type ToolArgumentsOf } from '../../definition/tool-arguments.ts';

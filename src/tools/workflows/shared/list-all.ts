@@ -1,4 +1,4 @@
-import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
+import type { DataFor, InputFor, OperationName } from '../../../catalog/index.ts';
 import { operationNamed } from '../../../catalog/index.ts';
 import { pages } from '../../../client/answers/pages/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';

@@ -1,5 +1,5 @@
 import { definedFields } from '../../../base/json/defined-fields.ts';
-import type { OperationName } from '../../../catalog/operation-types.ts';
+import type { OperationName } from '../../../catalog/index.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 
 /** A figure that a report is about: its value, what it is, and the operation whose answer should hold it. */

@@ -1,4 +1,4 @@
-import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
+import type { DataFor, InputFor, OperationName } from '../../../catalog/index.ts';
 import { operationNamed } from '../../../catalog/index.ts';
 import { listAll } from './list-all.ts';
 import { read, type Reader } from './task.ts';

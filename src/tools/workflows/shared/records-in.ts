@@ -1,4 +1,4 @@
-import type { Data, OperationName, Output } from '../../../catalog/operation-types.ts';
+import type { Data, OperationName, Output } from '../../../catalog/index.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { recordsOf } from '../../../client/answers/pages/index.ts';

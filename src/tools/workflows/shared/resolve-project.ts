@@ -1,4 +1,4 @@
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Output } from '../../../catalog/index.ts';
 import { VisibilityError } from '../../../client/errors.ts';
 import { findProject } from '../../../client/names/project-names.ts';
 import { listAll } from './list-all.ts';

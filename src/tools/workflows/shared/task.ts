@@ -1,6 +1,5 @@
-import type { DataFor, InputFor, OperationName } from '../../../catalog/operation-types.ts';
-import type { Reply } from '../../../client/calls/reply.ts';
-import type { Platform } from '../../../client/platform.ts';
+import type { DataFor, InputFor, OperationName } from '../../../catalog/index.ts';
+import type { Platform, Reply } from '../../../client/index.ts';
 import type { Waiting } from '../../definition/waiting.ts';
 import type { ToolContext } from '../../definition/tool.ts';
 

@@ -1,5 +1,5 @@
 import { type Id, numberInId } from '../../../catalog/vocabulary/id-text.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
+import type { Output } from '../../../catalog/index.ts';
 import { findProject, isBareId } from '../../../client/names/project-names.ts';
 import { recordsIn } from './records-in.ts';
 import { read, type Reader } from './task.ts';

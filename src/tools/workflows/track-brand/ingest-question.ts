@@ -1,4 +1,4 @@
-import type { Data } from '../../../catalog/operation-types.ts';
+import type { Data } from '../../../catalog/index.ts';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { oneLine } from '../../../base/text/one-line.ts';

@@ -1,9 +1,9 @@
 import { type Id, idIn } from '../../../catalog/vocabulary/id-text.ts';
 import { operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
-import type { Data, Input } from '../../../catalog/operation-types.ts';
-import type { Credits, JobView } from '../../../client/calls/reply.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Data, Input } from '../../../catalog/index.ts';
+import type { Credits, JobView } from '../../../client/index.ts';
+import type { Fields } from '../../../base/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { boundedSuccess, jobLine } from '../../results/result.ts';

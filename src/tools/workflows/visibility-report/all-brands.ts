@@ -1,4 +1,4 @@
-import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Fields } from '../../../base/index.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { readParts } from '../shared/read-parts.ts';

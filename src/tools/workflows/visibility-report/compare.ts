@@ -1,4 +1,4 @@
-import type { Data } from '../../../catalog/operation-types.ts';
+import type { Data } from '../../../catalog/index.ts';
 import { definedFields } from '../../../base/json/defined-fields.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';

@@ -1,7 +1,7 @@
-import type { Output } from '../../../catalog/operation-types.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Output } from '../../../catalog/index.ts';
+import type { Fields } from '../../../base/index.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
-import type { Period } from '../../../client/period.ts';
+import type { Period } from '../../../client/index.ts';
 import { measuredDay } from './figures.ts';
 import { byRank, recordsIn } from '../shared/records-in.ts';
 

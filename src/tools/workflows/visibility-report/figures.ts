@@ -1,5 +1,4 @@
-import type { Data, Output } from '../../../catalog/operation-types.ts';
-import type { Id } from '../../../catalog/vocabulary/id-text.ts';
+import type { Data, Id, Output } from '../../../catalog/index.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { textsIn } from '../../../base/text/texts-in.ts';
 import type { TrackingProject } from '../shared/tracked-brand.ts';

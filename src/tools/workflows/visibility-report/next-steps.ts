@@ -1,7 +1,7 @@
 import { operationNamed } from '../../../catalog/index.ts';
-import type { Id } from '../../../catalog/vocabulary/id-text.ts';
+import type { Id } from '../../../catalog/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
-import type { Fields } from '../../../base/json/is-fields.ts';
+import type { Fields } from '../../../base/index.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';
 import { read, type Reader } from '../shared/task.ts';
 

@@ -1,5 +1,5 @@
 import { possibilityScale } from '../../../catalog/vocabulary/fields.ts';
-import type { Data } from '../../../catalog/operation-types.ts';
+import type { Data } from '../../../catalog/index.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import { compare, sentences, type Measured, type Seen } from './compare.ts';

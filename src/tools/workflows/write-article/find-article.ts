@@ -1,6 +1,6 @@
 import { isAlive } from '../../../base/job-states.ts';
-import type { Output } from '../../../catalog/operation-types.ts';
-import type { JobView } from '../../../client/calls/reply.ts';
+import type { Output } from '../../../catalog/index.ts';
+import type { JobView } from '../../../client/index.ts';
 import { createNotSentError } from '../../results/error-result.ts';
 import { listAll } from '../shared/list-all.ts';
 import { plain } from '../../../client/names/project-names.ts';

@@ -1,9 +1,7 @@
-import type { Id } from '../../../catalog/vocabulary/id-text.ts';
+import type { Id, InputFor, Output } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import { operation } from '../../../catalog/index.ts';
-import type { InputFor, Output } from '../../../catalog/operation-types.ts';
-import type { Platform } from '../../../client/platform.ts';
-import type { Credits, JobView, Quote } from '../../../client/calls/reply.ts';
+import type { Credits, JobView, Platform, Quote } from '../../../client/index.ts';
 import { budgetRefused, insufficientCredits } from '../../../client/refusals.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { boundedSuccess, success } from '../../results/result.ts';

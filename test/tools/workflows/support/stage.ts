@@ -1,7 +1,7 @@
 import { operationNamed } from '../../../../src/catalog/index.ts';
 import type { Client } from '../../../../src/client/client.ts';
 import type { ClientConfig } from '../../../../src/client/client-config.ts';
-import { createClient } from '../../../../src/client/create-client.ts';
+import { clientOf } from '../../../support/bench.ts';
 import { startSandbox, type SandboxOptions } from '../../../../sandbox/sandbox.ts';
 import { createTools } from '../../../../src/tools/index.ts';
 import type { ToolOptions } from '../../../../src/tools/definition/tool-options.ts';
@@ -44,16 +44,14 @@ export async function openStage(
   const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
   const store = await freshState(clock);
-  const client = await createClient({
+  const client = await clientOf({
     apiUrl: sandbox.url,
     token: 'sandbox-owner',
     state: store.state,
     session: 'one process',
-    budget: [],
     requestsPerMinute: 6_000,
-    maxWaitSeconds: 600,
-    clock,
     ...config,
+    clock,
   });
   const tools = createTools(client, { toolsets: [], readOnly: false, maxWaitSeconds: 600, ...given });
   clock.run();

@@ -1,8 +1,7 @@
 import { createECDH, hkdfSync } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errors, Provider, type Client, type Configuration, type JWK, type KoaContextWithOIDC } from 'oidc-provider';
-import type { Clock } from '../../../../base/clock.ts';
-import type { Proxies } from '../../../../base/proxies.ts';
+import type { Clock, Proxies } from '../../../../base/index.ts';
 import { checkClientMetadata, checkedMetadata } from './client-metadata.ts';
 import type { Documents } from '../../../../state/documents.ts';
 import { connectionMs, Connections, createAdapter } from './documents.ts';

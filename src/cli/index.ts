@@ -1,3 +1,8 @@
+/**
+ * The command line: `commands/` has a file for each command, `output/` what they print, `terminal/` what is special about a terminal, and
+ * `install/` writes the configuration of a client. What a command does is the business of the rooms below.
+ */
+
 import { parseArgs } from 'node:util';
 import { systemClock } from '../base/clock.ts';
 import { readConfig } from '../app/config/config.ts';

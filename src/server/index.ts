@@ -1,0 +1,15 @@
+/**
+ * The protocol: what hosts and people reach over stdio and HTTP. `protocol/` has the handlers, consent, questions and tasks, the same for
+ * both; `stdio/` and `http/` carry messages, the latter with sessions, sign-in, pages, events and metrics. What a tool or a resource does
+ * is none of this room.
+ *
+ * Types for the rooms above; values come from the files themselves, so that stdio loads nothing of HTTP.
+ */
+export type { AuthMode } from './http/auth-mode.ts';
+export type { Authenticator, Credentials } from './http/auth/authenticator.ts';
+export type { CallerBounds } from './http/bounds.ts';
+export type { HttpOptions, Pages } from './http/http-options.ts';
+export type { Lists, Offer, Surface } from './protocol/offer.ts';
+export type { RequestMemory } from './protocol/request-memory.ts';
+export type { Shutdown } from './protocol/shutdown.ts';
+export type { StdioTimes } from './stdio/stdio-transport.ts';
