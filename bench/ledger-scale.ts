@@ -138,7 +138,7 @@ async function fill(store: Store, engine: Engine, entries: number): Promise<void
     db.exec(insert);
     db.close();
   } else {
-    await store.run(insert);
+    await store.query(insert);
     await asAdministrator((client) => client.query('ANALYZE'));
   }
 }

@@ -34,7 +34,7 @@ const pieces = [
 ];
 
 const hostile = fc
-  .array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom(...hostileTexts.map(({ text }) => text)), fc.string()), {
+  .array(fc.oneof(fc.constantFrom(...pieces), fc.constantFrom(...hostileTexts), fc.string()), {
     maxLength: 8,
   })
   .map((parts) => parts.join(''));

@@ -2,8 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { processClock } from '../support/clock/process-clock.ts';
 import { startHost } from '../mcp/support/stdio-host.ts';
-import { namesBelowHostExample } from '../support/network/certificate.ts';
+import { selfSigned } from '../support/network/certificate.ts';
 import { connectProxy, type ConnectProxy, type ConnectProxyOptions } from '../support/network/connect-proxy.ts';
 import { tlsFront } from '../support/network/tls-front.ts';
 import { startPlatform, type Platform } from '../support/platform.ts';
@@ -25,7 +26,7 @@ async function network(options: ConnectProxyOptions = {}): Promise<Network> {
   const platform = await startPlatform();
   writeArticles(platform);
   platform.on('GET /projects', emptyList);
-  const front = await tlsFront(platform.url, namesBelowHostExample);
+  const front = await tlsFront(platform.url);
   const proxy = await connectProxy({ routes: { 'platform.host.example:443': front.port }, ...options });
   onTestFinished(async () => {
     await proxy[Symbol.asyncDispose]();
@@ -34,7 +35,7 @@ async function network(options: ConnectProxyOptions = {}): Promise<Network> {
   });
   const folder = temporaryFolder();
   const authority = join(folder, 'ca.pem');
-  writeFileSync(authority, namesBelowHostExample.cert);
+  writeFileSync(authority, selfSigned.cert);
   const user = options.credentials ? `ada:${encodeURIComponent(password)}@` : '';
   return {
     platform,
@@ -104,7 +105,8 @@ it('what takes connections and answers nothing ends doctor and a call, with what
     VISIBILITY_ACCOUNT: 'nobody answers',
     VISIBILITY_STATE: join(temporaryFolder(), 'state.db'),
   };
-  const [doctor, call] = await Promise.all([runProgram(['doctor'], { env }), runProgram(['call', 'credits'], { env })]);
+  const options = { env, clock: processClock(5) };
+  const [doctor, call] = await Promise.all([runProgram(['doctor'], options), runProgram(['call', 'credits'], options)]);
   expect([doctor.code, call.code]).toEqual([1, 4]);
   expect(doctor.stdout).toMatch(/no answer within 10 s/);
   expect(call.stdout).toMatch(/"unreachable".*no answer within/);

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { processClock } from '../support/clock/process-clock.ts';
 import { lastOf, linesOf, onSandbox, runHere, runProgram, start, temporaryFolder, type Line } from './program.ts';
 
 /** A folder with a program, and the state that its runs share. */
@@ -110,10 +111,11 @@ describe('visibility-mcp run', () => {
     const { file, env } = written(`
       const a = await platform.storylines.create({ project: 1, keyword: 'first' });
       log('paid');
-      await sleep(4000);
+      await sleep(20_000);
       const b = await platform.storylines.create({ project: 1, keyword: 'second' });
       return [a.data.status, b.data.status]`);
-    const { child, ended } = start(['run', file, '--progress', '--max-credits', '10'], { env });
+    const clock = processClock(10);
+    const { child, ended } = start(['run', file, '--progress', '--max-credits', '10'], { env, clock });
     await new Promise<void>((resolve) =>
       child.stderr.on('data', (text: string) => text.includes('"log":"paid"') && resolve()),
     );
@@ -124,7 +126,7 @@ describe('visibility-mcp run', () => {
     expect(run).toMatchObject({ state: 'interrupted', credits: { max: 10, charged: 5 } });
     expect(interrupted.stderr).toContain(next);
     const [, ...args] = next.split(' ');
-    const resumed = await runHere(args, { env });
+    const resumed = await runProgram(args, { env, clock });
     expect(resumed.code).toBe(0);
     expect(lastOf(resumed)).toMatchObject({
       data: ['completed', 'completed'],

@@ -8,8 +8,8 @@ import { research } from '../support/stories.ts';
 test('the reason of a failed job is quoted, on one line and bounded, whatever it says', async () => {
   await using rig = await bench();
   const client = await rig.client({ requestsPerMinute: 100_000 });
-  for (const [at, { text }] of hostileTexts.entries()) {
-    if (at % 6 !== 0) continue;
+  for (const [at, text] of hostileTexts.entries()) {
+    if (at % 3 !== 0) continue;
     rig.platform.on('POST /projects/1/keywords/ai-research', json({ research_id: 3 }, 202));
     rig.platform.on('GET /keyword-researches/3/status', json({ status: 'failed', error_message: text }));
     const { message } = await refusal(client.call(research, { project: 1 }));

@@ -36,11 +36,12 @@ test('test/README.md names stages, platforms and clocks that their files export'
     guide.matchAll(/`(\w+)`(?:, `(\w+)`)? \(`(test\/[^`]+)`\)/g),
     ([, one = '', other = one, file = '']) => ({ names: [one, other], file }),
   );
-  const imported = Array.from(guide.matchAll(/import \{ (.+) \} from '\.\/(.+)'/g), ([, names = '', file = '']) => ({
+  const imported = Array.from(guide.matchAll(/import \{ (.+) \} from '\.\.\/(.+)'/g), ([, names = '', file = '']) => ({
     names: names.split(', '),
     file: `test/${file}`,
   }));
   expect(named.length).toBeGreaterThan(8);
+  expect(imported.length).toBeGreaterThan(6);
   const isExported = (name: string, file: string): boolean =>
     new RegExp(`export (?:async )?(?:function|const) ${name}\\b`).test(textOf(file));
   expect([...named, ...imported].filter(({ names, file }) => !names.every((name) => isExported(name, file)))).toEqual(

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { platformFor } from '../support/platform.ts';
 import { pointedAt, startHost } from '../mcp/support/stdio-host.ts';
@@ -11,10 +12,6 @@ const programs: readonly (readonly [string, string])[] = [
     `await platform.csv.format(Array.from({ length: 500 }, (_, n) => Object.fromEntries(Array.from({ length: 100 }, (_, c) => ['c' + c, 'x;=' + n]))))`,
   ],
   [
-    'csv.format of 25 million cells',
-    `await platform.csv.format(Array.from({ length: 5000 }, (_, n) => ({ ['k' + n]: 1 }))).catch(() => 0)`,
-  ],
-  [
     'csv.format of 3,000 columns',
     `await platform.csv.format(Array.from({ length: 5000 }, () => ({})), { columns: Array.from({ length: 3000 }, (_, n) => 'k' + n) }).catch(() => 0)`,
   ],
@@ -23,7 +20,6 @@ const programs: readonly (readonly [string, string])[] = [
     `await platform.csv.parse(Array.from({ length: 500 }, () => Array.from({ length: 100 }, (_, c) => c + ";'=1").join()).join('\\n'), { delimiter: ',' }).catch(() => 0)`,
   ],
   ['csv.parse of 1 MB', `await platform.csv.parse('a\\n' + '"x' + 'y'.repeat(1_000_000) + '"')`],
-  ['csv.parse of many cells', `await platform.csv.parse('a,b\\n' + 'x,y\\n'.repeat(200_000)).catch(() => 0)`],
   [
     'save of 20,000 rows with 1,000 columns',
     `await platform.save('x.csv', Array.from({ length: 20000 }, (_, n) => ({ ['k' + (n % 1000)]: 1 }))).catch(() => 0)`,
@@ -45,7 +41,8 @@ test('no call of a program holds up the other callers of the process', async () 
   const longestWhile = async (work: Promise<unknown>): Promise<number> => {
     let [isOver, longest] = [false, 0];
     const over = work.finally(() => (isOver = true));
-    while (!isOver) longest = Math.max(longest, await ping());
+    // What is guarded against takes seconds: with pauses, the pings leave the processor to the program.
+    for (; !isOver; await Promise.race([over, setTimeout(50)])) longest = Math.max(longest, await ping());
     await over;
     return longest;
   };

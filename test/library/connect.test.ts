@@ -46,7 +46,8 @@ beforeAll(async () => {
 });
 afterAll(() => shared[Symbol.asyncDispose]());
 
-describe('the library', () => {
+// Most of them wait for a job that is looked at every five seconds.
+describe.concurrent('the library', () => {
   it('waits for the job that a call starts, and says what it cost', async () => {
     const seen: string[] = [];
     await using rig = await opened({ onProgress: ({ operation }) => void seen.push(operation) });

@@ -24,7 +24,7 @@ it.for(engines)(
     const running = await openHttp(scope, { env });
     const call = { operation: 'projects.list' };
     expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
-    await store.run(newerStore[engine]);
+    await store.query(newerStore[engine]);
     const started = await openHttp(scope, { env });
     const before = platform.seen.length;
     expect(await modernClient(started).call('call_read', call)).toMatchObject({
@@ -58,7 +58,7 @@ it.for(['platform', 'oauth'] as const)(
     };
     // Goes on: a running process opened the store before it was migrated.
     const running = await openHttp(scope, { env });
-    await store.run(newerStore.sqlite);
+    await store.query(newerStore.sqlite);
     await expect(startHttp(scope, { env })).rejects.toThrow(
       /visibility-mcp: [^\n]*version 99[^\n]*use the newer program[^\n]*restore the backup[^\n]*\n$/,
     );

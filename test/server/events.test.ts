@@ -24,7 +24,7 @@ async function answerTo(url: string, lines: readonly string[], body: string): Pr
 const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (\d{3})/.exec(answer)?.[1]);
 
 it('deliveries need no bearer token, and are posted', async () => {
-  const { url } = await serve(undefined, { ...takes, token: () => 'a-token-of-more-than-thirty-two-characters' });
+  const { url } = await serve({ ...takes, token: () => 'a-token-of-more-than-thirty-two-characters' });
   const events = new URL('/events', url);
   const headers = { 'content-type': 'application/json' };
   expect((await fetch(events, { method: 'POST', headers, body: '{}' })).status).toBe(200);
@@ -32,14 +32,14 @@ it('deliveries need no bearer token, and are posted', async () => {
 });
 
 it('a delivery that arrives while the server exits is repeated by the platform', async () => {
-  const { url, server } = await serve(undefined, takes);
+  const { url, server } = await serve(takes);
   await server.drain(AbortSignal.abort());
   expect(statusOf(await answerTo(url, ['Content-Length: 2'], '{}'))).toBe(503);
 });
 
 it('a delivery that is being recorded when the server exits is answered', async () => {
   const [taken, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<200>()];
-  const { url, server } = await serve(undefined, { receive: () => (taken.resolve(), recorded.promise) });
+  const { url, server } = await serve({ receive: () => (taken.resolve(), recorded.promise) });
   const answer = answerTo(url, ['Content-Length: 2'], '{}');
   await taken.promise;
   const left = server.drain(new AbortController().signal).then(() => server.close());

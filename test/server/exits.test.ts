@@ -166,13 +166,7 @@ const exits: unknown[] = [];
 const clients = new Map<string, Client>();
 
 beforeAll(async () => {
-  const { server } = await serveSurface(
-    surface,
-    { consent: { unattended: false }, files: { folders: [] } },
-    {},
-    false,
-    suite,
-  );
+  const { server } = await serveSurface(surface, {}, false, suite);
   for (const era of ['2025-11-25', '2026-07-28']) {
     const client = new Client(
       { name: 'test', version: '1' },

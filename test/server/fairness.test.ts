@@ -14,7 +14,7 @@ import { initialize } from '../mcp/support/message.ts';
 import { callersByName, modernClient, serve, type Served } from './mcp.ts';
 
 const apart = (changed: Partial<CallerBounds>, more: Partial<HttpOptions> = {}): Promise<Served> =>
-  serve(undefined, { bounds: callerBounds(changed), ...more }, true);
+  serve({ bounds: callerBounds(changed), ...more }, true);
 
 const as = (caller: string, headers: Record<string, string> = {}) => ({
   ...accepts,
@@ -41,10 +41,9 @@ const listen = async (url: string, session: Record<string, string>): Promise<Res
 const refusal = (answer: Response) => [answer.status, answer.headers.get('retry-after')];
 
 it('a caller with 64 calls is refused one more, and another is served', async () => {
-  const { url, started, release } = await apart({});
+  const { url, server, release } = await apart({});
   const calls = Array.from({ length: 64 }, () => post(url, as('ada'), 'tools/call', { name: 'hold' }));
-  await started;
-  await Promise.all(calls);
+  await expect.poll(() => server.figures().calls).toBe(64);
   expect(refusal(await post(url, as('ada'), 'ping'))).toEqual([429, '1']);
   expect((await post(url, as('bob'), 'ping')).status).toBe(200);
   release();
@@ -70,7 +69,7 @@ it('subscriptions of the 2026 era count as streams', async () => {
     server.setRequestHandler('tools/list', () => ({ tools: [] }));
     return server;
   };
-  const { url } = await serve(undefined, {
+  const { url } = await serve({
     bounds: callerBounds({ streams: new Quota(512, 2) }),
     callers: callersByName(factoryOf(factory)),
   });
@@ -162,7 +161,7 @@ it('a caller with large bodies is refused, and another is served', async () => {
 });
 
 it('a stream that nobody reads is ended, and its call with it', async () => {
-  const { url, server } = await serve(undefined, { silenceMs: 200 });
+  const { url, server } = await serve({ silenceMs: 200 });
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});
   onTestFinished(() => void socket.destroy());

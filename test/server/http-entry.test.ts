@@ -58,7 +58,7 @@ describe('the head of a request', () => {
     ['no token', ['Host: localhost'], 401],
     ['a body that is too large', ['Host: localhost', `Authorization: Bearer ${token}`], 413],
   ])('with %s is answered before its body is sent, and the connection is closed', async (_what, lines, status) => {
-    const { url } = await serve(undefined, { token: () => token });
+    const { url } = await serve({ token: () => token });
     const answer = await answerTo(
       url,
       ['POST /mcp HTTP/1.1', ...lines, ...json, 'Content-Length: 100000000', '', '{"jsonrpc"'].join('\r\n'),
@@ -79,7 +79,7 @@ it('calls that were sent ahead count no longer once their connection is closed',
 
 describe('a body', () => {
   it('that is large is refused when all together are too large, and a small one gets through', async () => {
-    const { url } = await serve(undefined, { bounds: callerBounds({ bytes: new Quota(1_000_000, 1_000_000) }) });
+    const { url } = await serve({ bounds: callerBounds({ bytes: new Quota(1_000_000, 1_000_000) }) });
     const large = Array.from({ length: 2 }, () => {
       const socket = dial(url);
       socket.write(head(url, [...json, 'Content-Length: 950000', 'Connection: close']) + ' '.repeat(900_000));

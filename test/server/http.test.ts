@@ -75,7 +75,7 @@ describe('with a bearer token', () => {
   const token = 'a-token-of-more-than-thirty-two-characters';
 
   it('every request has to carry it', async () => {
-    const { url } = await serve(undefined, { token: () => token });
+    const { url } = await serve({ token: () => token });
     for (const headers of [{}, { authorization: 'Bearer wrong' }, { authorization: token }] as Record<
       string,
       string
@@ -89,7 +89,7 @@ describe('with a bearer token', () => {
   });
 
   it('other machines may be let in, by whatever name; a page of another origin may not', async () => {
-    const { url } = await serve(undefined, { token: () => token, listen: { host: '0.0.0.0', port: 0 } });
+    const { url } = await serve({ token: () => token, listen: { host: '0.0.0.0', port: 0 } });
     const authorization = `Bearer ${token}`;
     expect(await statusFor(url, { host: 'visibility.example', authorization })).toBe(200);
     expect(await statusFor(url, { host: 'visibility.example', origin: 'https://evil.example', authorization })).toBe(
@@ -98,13 +98,13 @@ describe('with a bearer token', () => {
   });
 
   it('nobody is let in without one', async () => {
-    await expect(serve(undefined, { listen: { host: '0.0.0.0', port: 0 } })).rejects.toThrow(/VISIBILITY_HTTP_TOKEN/);
+    await expect(serve({ listen: { host: '0.0.0.0', port: 0 } })).rejects.toThrow(/VISIBILITY_HTTP_TOKEN/);
   });
 });
 
 describe('sessions of the 2025 era', () => {
   it('make room for new ones, the longest silent first', async () => {
-    const { url } = await serve(undefined, { maxSessions: 2 });
+    const { url } = await serve({ maxSessions: 2 });
     const open = async (): Promise<Record<string, string>> => ({
       'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
     });
@@ -118,7 +118,7 @@ describe('sessions of the 2025 era', () => {
   });
 
   it('are not ended for new ones while a call or a stream is under way', async () => {
-    const { url, started, release } = await serve(undefined, { maxSessions: 2 });
+    const { url, started, release } = await serve({ maxSessions: 2 });
     const open = async (): Promise<Record<string, string>> => ({
       'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
     });
@@ -139,7 +139,7 @@ describe('sessions of the 2025 era', () => {
 
 it('a session ends once it was silent for half an hour, and not while a call is under way', async () => {
   const clock = virtualClock();
-  const { url, started, release } = await serve(undefined, { clock });
+  const { url, started, release } = await serve({ clock });
   const session = { 'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '' };
   const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, session);
   await started;
@@ -168,7 +168,7 @@ it('sessions end with the sign-in that opened them: at once for another one, and
     const isConnected = async (): Promise<boolean> => connection !== 'first' || isSignedIn;
     return { ...credentials, connection, isConnected };
   };
-  const { url } = await serve(undefined, { callers: { callerServers, authenticator: { admit } }, clock });
+  const { url } = await serve({ callers: { callerServers, authenticator: { admit } }, clock });
   const as = (signIn: string, session?: string | null) => ({
     authorization: 'Bearer ada',
     'x-sign-in': signIn,
@@ -195,7 +195,7 @@ describe('a server that exits', () => {
     const { factory } = await serve();
     const [asked, known] = [Promise.withResolvers<void>(), Promise.withResolvers<Credentials>()];
     const callers = { ...callersByName(factory), authenticator: { admit: () => (asked.resolve(), known.promise) } };
-    const { url, server } = await serve(undefined, { callers, replica: 'one' });
+    const { url, server } = await serve({ callers, replica: 'one' });
     const answer = post(url, ping);
     await asked.promise;
     const left = server.drain(never).then(() => server.close());
@@ -218,7 +218,7 @@ describe('a server that exits', () => {
   });
 
   it('answers a request whose body is still arriving', async () => {
-    const { url, server } = await serve(undefined, { replica: 'one' });
+    const { url, server } = await serve({ replica: 'one' });
     const body = JSON.stringify(ping);
     const headers = { ...accepts, expect: '100-continue', 'content-length': body.length };
     const sending = request(url, { method: 'POST', headers });
@@ -240,7 +240,7 @@ describe('an address that is taken', () => {
   it('leaves no timer of the server', async () => {
     const clock = virtualClock();
     const listen = { host: '127.0.0.1', port: await busyPort() };
-    await expect(serve(undefined, { clock, listen })).rejects.toThrow(/cannot listen .* --listen 127.0.0.1:0 takes/);
+    await expect(serve({ clock, listen })).rejects.toThrow(/cannot listen .* --listen 127.0.0.1:0 takes/);
     expect(clock.sleepers).toBe(0);
   });
 });

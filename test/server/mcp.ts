@@ -2,15 +2,9 @@ import { hostWaitSeconds, idleMs } from '../../src/app/times.ts';
 import { Client } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
-import type { Quote } from '../../src/client/calls/reply.ts';
 import { CallerServers } from '../../src/server/http/callers/caller-servers.ts';
-import type { ConsentOptions } from '../../src/server/protocol/elicitation/spend-consent.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
-import {
-  createServerFactory,
-  type FactoryOptions,
-  type ServerFactory,
-} from '../../src/server/protocol/create-server-factory.ts';
+import { createServerFactory, type ServerFactory } from '../../src/server/protocol/create-server-factory.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
 import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
@@ -20,18 +14,11 @@ import type { Scope } from '../mcp/support/scope.ts';
 import { noSecrets } from '../support/no-secrets.ts';
 import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/tool.ts';
 
-/** The approved calls of the tool `spend`. */
-export interface Spending {
-  readonly spent: Quote[];
-  price: number;
-}
-
 export interface Served {
   readonly url: string;
   readonly server: HttpServer;
   /** The factory of its servers. */
   readonly factory: ServerFactory;
-  readonly spending: Spending;
   /** A call of `wait` has begun. */
   readonly waiting: Promise<void>;
   /** A call of `wait` was cancelled. */
@@ -48,26 +35,63 @@ export interface Served {
  *
  * @param byName whether the bearer token is the name of the caller, and callers are apart
  */
-export async function serve(
-  consent: ConsentOptions = { unattended: false },
-  terms: Partial<HttpOptions> = {},
-  byName = false,
-): Promise<Served> {
-  const spending: Spending = { spent: [], price: 30 };
+export async function serve(terms: Partial<HttpOptions> = {}, byName = false): Promise<Served> {
   const [waiting, aborted] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const [started, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const delivered = Promise.withResolvers<boolean>();
-  const surface = surfaceOf(
-    spending,
-    { waiting: waiting.resolve, aborted: aborted.resolve, delivered: delivered.resolve },
-    () => (started.resolve(), held.promise),
-  );
-  const { factory, server } = await serveSurface(surface, { consent }, terms, byName);
+  const tools = [
+    tool('patience', async (_args, { hostWaitSeconds }) => success(hostWaitSeconds)),
+    tool('steps', async (_args, { onProgress }) => {
+      for (const percent of [10, 10, 50]) onProgress?.({ percent, message: `at ${percent}` });
+      return success(null);
+    }),
+    tool('wait', async (_args, { signal }) => {
+      waiting.resolve();
+      await new Promise((resolve) => void signal?.addEventListener('abort', resolve));
+      aborted.resolve();
+      return success(null);
+    }),
+    tool('unread', async (_args, { signal, deferAcknowledgement }) => {
+      await deferAcknowledgement?.(async (isDelivered) => delivered.resolve(isDelivered));
+      waiting.resolve();
+      await new Promise((resolve) => void signal?.addEventListener('abort', resolve));
+      return success(null);
+    }),
+    tool('hold', async () => {
+      started.resolve();
+      await held.promise;
+      return success('held');
+    }),
+    tool('chatter', async (_args, { onProgress, signal }) => {
+      for (let step = 0; !signal?.aborted; step++) {
+        onProgress?.({ percent: 0, message: 'x'.repeat(10_000) });
+        if (step % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
+      }
+      return success(null);
+    }),
+    tool('broken', () => Promise.reject(new Error('/etc/secret'))),
+    tool('ask', async (args) => ({
+      ...success(args),
+      question: {
+        about: 'job_1',
+        text: 'Which one?',
+        fields: [{ name: 'which', description: 'Which' }],
+        call: { tool: 'steps', args: {} },
+      },
+    })),
+  ];
+  const surface: Surface = {
+    exit: noSecrets,
+    tools,
+    resources: { fixed: [], templates: [] },
+    prompts: [],
+    job: async () => ({ kind: 'unknown' }),
+  };
+  const { factory, server } = await serveSurface(surface, terms, byName);
   return {
     url: server.url,
     server,
     factory,
-    spending,
     waiting: waiting.promise,
     aborted: aborted.promise,
     started: started.promise,
@@ -79,14 +103,14 @@ export async function serve(
 /** Any surface over real HTTP, until the test is over. */
 export async function serveSurface(
   surface: Surface,
-  parts: Pick<FactoryOptions, 'consent' | 'files'>,
   terms: Partial<HttpOptions> = {},
   byName = false,
   scope: Scope = { onTestFinished },
 ): Promise<Pick<Served, 'factory' | 'server'>> {
   const offer = { lists: listsOf(surface), surface: async () => surface, instructions: 'test', version: '1.2.3' };
   const factory = createServerFactory(offer, {
-    ...parts,
+    consent: { unattended: false },
+    files: { folders: [] },
     onDefect: () => {},
     onTransportError: () => {},
     hostWaitSeconds,
@@ -137,101 +161,6 @@ export function modernClient(): Client {
     { name: 'test', version: '1' },
     { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode: { pin: '2026-07-28' } } },
   );
-}
-
-function surfaceOf(
-  spending: Spending,
-  {
-    waiting,
-    aborted,
-    delivered,
-  }: { readonly waiting: () => void; readonly aborted: () => void; readonly delivered: (isDelivered: boolean) => void },
-  hold: () => Promise<void>,
-): Surface {
-  return {
-    exit: noSecrets,
-    tools: [
-      tool('echo', async (args, { files }) => success({ args, localFiles: files !== undefined })),
-      tool('patience', async (_args, { hostWaitSeconds }) => success(hostWaitSeconds)),
-      tool('steps', async (_args, { onProgress }) => {
-        for (const percent of [10, 10, 50]) onProgress?.({ percent, message: `at ${percent}` });
-        return success(null);
-      }),
-      tool(
-        'wait',
-        (_args, { signal }) =>
-          new Promise((resolve) => {
-            signal?.addEventListener('abort', () => (aborted(), resolve(success(null))));
-            waiting();
-          }),
-      ),
-      tool('unread', async (_args, { signal, deferAcknowledgement }) => {
-        await deferAcknowledgement?.(async (isDelivered) => delivered(isDelivered));
-        waiting();
-        await new Promise((resolve) => void signal?.addEventListener('abort', resolve));
-        return success(null);
-      }),
-      tool('hold', async () => (await hold(), success('held'))),
-      tool('large', async () => success('x'.repeat(20_000_000))),
-      tool('chatter', async (_args, { onProgress, signal }) => {
-        for (let step = 0; !signal?.aborted; step++) {
-          onProgress?.({ percent: 0, message: 'x'.repeat(10_000) });
-          if (step % 100 === 0) await new Promise((resolve) => setImmediate(resolve));
-        }
-        return success(null);
-      }),
-      tool('broken', () => Promise.reject(new Error('/etc/secret'))),
-      tool('ask', async (args) => ({
-        ...success(args),
-        question: {
-          about: 'job_1',
-          text: 'Which one?',
-          fields: [{ name: 'which', description: 'Which' }],
-          call: { tool: 'echo', args: {} },
-        },
-      })),
-      tool('spend', async (_args, { consent }) => {
-        const quote: Quote = {
-          operation: 'storylines.create',
-          effect: 'paid',
-          credits: spending.price,
-          basis: '5 each',
-        };
-        await consent?.(quote);
-        spending.spent.push(quote);
-        return success('spent');
-      }),
-      tool('spend_twice', async (_args, { consent }) => {
-        await consent?.({ operation: 'articles.generate', effect: 'paid', credits: 1, basis: '' });
-        spending.spent.push({ operation: 'articles.generate', effect: 'paid', credits: 1, basis: '' });
-        await consent?.({ operation: 'storylines.create', effect: 'paid', credits: 30, basis: '' });
-        return success('spent twice');
-      }),
-    ],
-    resources: {
-      fixed: [
-        {
-          uri: 'visibility://x',
-          name: 'x',
-          title: 'X',
-          description: 'x',
-          mimeType: 'application/json',
-          read: async () => '[]',
-        },
-      ],
-      templates: [],
-    },
-    job: async () => ({ kind: 'unknown' }),
-    prompts: [
-      {
-        name: 'echo',
-        title: 'Greet',
-        description: 'Greets',
-        arguments: [{ name: 'who', description: 'Whom', required: true }],
-        render: ({ who }) => `Hello ${who}`,
-      },
-    ],
-  };
 }
 
 export const success = (data: unknown): ToolResult => ({

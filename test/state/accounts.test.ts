@@ -128,7 +128,7 @@ test('in a store that has lost commits every account begins anew that is not in 
   const { accounts } = state;
   await accounts.begin('a', { start: 'read', since: 9 }, []);
   expect(await accounts.beginning('b')).toBeUndefined();
-  await store.run("INSERT INTO meta (key, value) VALUES ('lost', '1')");
+  await store.query("INSERT INTO meta (key, value) VALUES ('lost', '1')");
   expect(await accounts.beginning('a')).toEqual({ start: 'read', since: 9 });
   expect(await accounts.beginning('b')).toEqual({ start: 'lost', since: 0 });
   expect(await accounts.begin('a', { start: 'read', since: 9 }, [])).toBe(false);

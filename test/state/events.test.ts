@@ -4,8 +4,8 @@ import type { ReserveRequest } from '../../src/state/reservation.ts';
 import { minPollPauseMs } from '../../src/state/entry.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
-import { asked } from '../support/state/sql.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
+import type { Store } from '../support/state/schemas.ts';
 import { preparedStore, openStore } from '../support/state/store.ts';
 
 const second = 1_000;
@@ -15,7 +15,7 @@ const [written, tracked] = ['article.generated', 'tracking.run.completed'];
 interface Stage {
   readonly clock: VirtualClock;
   readonly state: State;
-  readonly location: string;
+  readonly store: Store;
   /** A call that was sent, and what was recorded of it since. It is not polled within an hour. Resolves with its id. */
   sent(request?: Partial<ReserveRequest>, change?: EntryChange): Promise<string>;
 }
@@ -31,7 +31,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
     return id;
   };
   try {
-    await work({ clock, state, location: store.location, sent });
+    await work({ clock, state, store, sent });
   } finally {
     await state.close();
   }
@@ -40,7 +40,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
 const running: EntryChange = { state: 'running' };
 
 test('a delivery is remembered for a day from when it was last received, and is deleted then', () =>
-  staged(async ({ clock, state: { events }, location }) => {
+  staged(async ({ clock, state: { events }, store }) => {
     const seen = () => Promise.all(['one', 'two'].map((delivery) => events.seen(delivery)));
     await events.remember('one', written);
     await clock.advance(day / 2);
@@ -54,14 +54,11 @@ test('a delivery is remembered for a day from when it was last received, and is 
     await clock.advance(day - 2);
     expect(await seen()).toEqual([false, true]);
     await events.remember('one');
-    expect(await asked(location, ['SELECT id FROM deliveries ORDER BY id'])).toMatchObject([
-      { id: 'one' },
-      { id: 'two' },
-    ]);
+    expect(await store.query('SELECT id FROM deliveries ORDER BY id')).toMatchObject([{ id: 'one' }, { id: 'two' }]);
     await clock.advance(1);
     expect(await seen()).toEqual([true, false]);
     await events.remember('one');
-    expect(await asked(location, ['SELECT id FROM deliveries'])).toMatchObject([{ id: 'one' }]);
+    expect(await store.query('SELECT id FROM deliveries')).toMatchObject([{ id: 'one' }]);
   }));
 
 test('an event is about the unfinished jobs that name its ids, else about all of its operations', () =>

@@ -3,7 +3,6 @@ import { type Claim, maxMemoryNames } from '../../src/state/program-memory.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
-import { asked } from '../support/state/sql.ts';
 import { preparedStore, openStore } from '../support/state/store.ts';
 import { endedProcess } from '../support/state/ended-process.ts';
 
@@ -30,7 +29,7 @@ async function staged(
   for (const holder of ['x', 'y', 'z', 'run_1']) await memory.claim(other, `of ${holder}`, claim(holder));
   const rows = () => {
     const tables = ['program_values', 'program_claims'].map((name) => `SELECT * FROM ${name} WHERE account = 'other'`);
-    return Promise.all(tables.map((sql) => asked(store.location, [`${sql} ORDER BY name`])));
+    return Promise.all(tables.map((sql) => store.query(`${sql} ORDER BY name`)));
   };
   const before = await rows();
   try {
@@ -181,8 +180,8 @@ describe('what is done once', () => {
     await using store = await preparedStore();
     const state = await openStore(store.location, clock);
     const { memory } = state;
-    const rows = (label: string, count: number): Promise<void> =>
-      store.run(`INSERT INTO program_claims (account, owner, label, name, changed_at)
+    const rows = (label: string, count: number): Promise<unknown> =>
+      store.query(`INSERT INTO program_claims (account, owner, label, name, changed_at)
         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
         SELECT 'a', '', '${label}', 'n' || n, ${clock.now()} FROM numbers`);
     await rows('', maxMemoryNames.claims - 101);

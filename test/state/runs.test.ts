@@ -4,7 +4,6 @@ import type { HoldOptions, NewRun, RunEffect } from '../../src/state/run-store.t
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
-import { asked } from '../support/state/sql.ts';
 import { openStore, preparedStore } from '../support/state/store.ts';
 import { endedProcess } from '../support/state/ended-process.ts';
 
@@ -40,7 +39,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   await state.runs.noteEffect('run_other', { ...lease, leaseMs: day }, effect('articles.generate x 0'), false);
   const rows = async () => {
     const tables = ['runs WHERE id', 'run_effects WHERE run'];
-    const selected = tables.map((table) => asked(store.location, [`SELECT * FROM ${table} = 'run_other'`]));
+    const selected = tables.map((table) => store.query(`SELECT * FROM ${table} = 'run_other'`));
     return Promise.all(selected);
   };
   const before = await rows();

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { savedBounds, type NewFile } from '../../src/state/saved-files.ts';
-import { asked } from '../support/state/sql.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { preparedStore, openStore } from '../support/state/store.ts';
 
@@ -25,9 +24,7 @@ async function stage() {
     store,
     /** The files of all callers. */
     async kept(): Promise<readonly string[]> {
-      const files = await asked(store.location, [
-        'SELECT account, owner, id FROM saved_files ORDER BY account, owner, id',
-      ]);
+      const files = await store.query('SELECT account, owner, id FROM saved_files ORDER BY account, owner, id');
       return files.map(({ account, owner, id }) => [account, owner, id].join(' '));
     },
     async [Symbol.asyncDispose]() {

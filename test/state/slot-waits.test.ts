@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Bucket, SlotAnswer, Slots } from '../../src/state/slots.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
-import { asked } from '../support/state/sql.ts';
 import { preparedStore, openStore } from '../support/state/store.ts';
 
 const minute = 60_000;
@@ -24,10 +23,10 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   const { slots, ...state } = await openStore(store.location, clock);
   await slots.take('o', { buckets: [bucket(2)], deadline, reservedForCalls: 0, ahead: 0 });
   for (const name of ['token', 'other']) await slots.coolDown('o', [bucket(20, name)], hour);
-  for (const table of ['slots', 'cooldowns']) await store.run(`UPDATE ${table} SET until = until + ${48 * hour}`);
+  for (const table of ['slots', 'cooldowns']) await store.query(`UPDATE ${table} SET until = until + ${48 * hour}`);
   const rows = async () => [
-    await asked(store.location, ["SELECT * FROM slots WHERE account = 'o' ORDER BY id, bucket"]),
-    await asked(store.location, ["SELECT * FROM cooldowns WHERE account = 'o' ORDER BY bucket"]),
+    await store.query("SELECT * FROM slots WHERE account = 'o' ORDER BY id, bucket"),
+    await store.query("SELECT * FROM cooldowns WHERE account = 'o' ORDER BY bucket"),
   ];
   const before = await rows();
   const take: Stage['take'] = (buckets, { reservedForCalls = 0, ahead = 0 } = {}) =>
@@ -129,7 +128,7 @@ test('what no longer counts can be removed, of all accounts, and what counts sta
   const { slots, ...state } = await openStore(store.location, clock);
   const kept = async (): Promise<unknown[]> => {
     const tables = ['slots', 'cooldowns'].map((table) => `SELECT account FROM ${table}`);
-    const found = await asked(store.location, [`${tables.join(' UNION ALL ')} ORDER BY account`]);
+    const found = await store.query(`${tables.join(' UNION ALL ')} ORDER BY account`);
     return found.map(({ account }) => account);
   };
   try {

@@ -49,7 +49,15 @@ export async function tortureKeys({ engine, rounds, seed, say = () => undefined 
   let kills = 0;
   for (let round = 1; round <= rounds; round++) {
     const key = `nightly-${round}`;
-    const settings = { apiUrl: platform.url, store: store.location, speed, origin, code: program, id: round, key };
+    const settings = {
+      apiUrl: platform.url,
+      store: store.location,
+      speed,
+      origin,
+      code: program,
+      input: { id: round },
+      key,
+    };
     // In half of the rounds the death of a process is noticed by its lease alone.
     const machines = random.chance(0.5) ? ['north', 'south'] : [undefined, undefined];
     const results = new Set<string>();
@@ -57,7 +65,7 @@ export async function tortureKeys({ engine, rounds, seed, say = () => undefined 
       const ends = await Promise.all(
         machines.map(async (machine, at) => {
           const dieAt = pair > maxKilledPairs && at === 0 ? 0 : 1 + random.below(lastStep);
-          return runChild({ ...settings, dieAt, ...(machine === undefined ? {} : { machine }) });
+          return runChild({ ...settings, dieAt, machine });
         }),
       );
       for (const lines of ends) {

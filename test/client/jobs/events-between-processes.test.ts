@@ -3,7 +3,6 @@ import { expect, test, type TestContext } from 'vitest';
 import { json, type Platform, platformFor } from '../../support/platform.ts';
 import { modernClient, startHttp, type HttpServer } from '../../mcp/support/http-server.ts';
 import { pointedAt } from '../../mcp/support/stdio-host.ts';
-import { asked } from '../../support/state/sql.ts';
 import { type Store } from '../../support/state/schemas.ts';
 import { preparedStore } from '../../support/state/store.ts';
 
@@ -85,7 +84,7 @@ test('an event that arrives again, forged, late or in another order at any repli
   const polls = (id: number) => platform.to(`GET /articles/${id}`).length;
   const [before7, before9] = [polls(7), polls(9)];
   const isPollDue = async () => {
-    const [job] = await asked(store.location, ["SELECT told FROM entries WHERE state = 'running'"]);
+    const [job] = await store.query("SELECT told FROM entries WHERE state = 'running'");
     return Number(job?.['told']) === 1;
   };
   // The second job's event comes first; that of the first one comes before its end, and is delayed.

@@ -5,7 +5,7 @@ import { bench } from '../../support/bench.ts';
 import { json } from '../../support/platform.ts';
 import { fleet } from '../../support/processes/processes.ts';
 import { holds } from '../../support/state/holds.ts';
-import { lyingPlatform, type Deed, type Listing } from '../../support/state/lying-platform.ts';
+import { lyingPlatform, type Deed } from '../../support/state/lying-platform.ts';
 import { article, create, generate } from '../../support/stories.ts';
 import { isThorough } from '../../support/thorough.ts';
 import { isVisibilityError } from '../../../src/client/errors.ts';
@@ -52,7 +52,7 @@ const deed = (maxDraw: number): fc.Arbitrary<Deed> =>
     // Where neither balance nor history shows a charge, nobody can tell it.
     .map((one) => (one.lateMs === 0 && (one.answers === 422 || one.answers === 402) ? one : { ...one, topsUp: 0 }));
 
-const listing: fc.Arbitrary<Listing> = fc.record({
+const listing = fc.record({
   order: fc.constantFrom('newest first' as const, 'oldest first' as const),
   pageSize: fc.constantFrom(3, 5, 100),
   isConcrete: fc.boolean(),

@@ -4,7 +4,6 @@ import { Connections } from '../../../src/server/http/auth/oauth/documents.ts';
 import { openState } from '../../../src/state/open-state.ts';
 import { start } from '../../cli/program.ts';
 import { freshStore } from '../../support/state/store.ts';
-import { asked } from '../../support/state/sql.ts';
 import { runningJob } from '../../support/running-job.ts';
 
 test('an operator sees what each caller spent, and nothing that identifies a person', async () => {
@@ -21,7 +20,7 @@ test('an operator sees what each caller spent, and nothing that identifies a per
   ] as const) {
     await runningJob(state, account, 1);
     const sql = `UPDATE entries SET reserved_at = reserved_at - ${days * 86_400_000} WHERE account = '${account}'`;
-    await asked(store.location, [sql]);
+    await store.query(sql);
   }
   const secret = 'a-secret-of-at-least-thirty-two-characters';
   await new Connections(state.documents, createSealer([secret]), () => Date.now()).keep({

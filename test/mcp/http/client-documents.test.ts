@@ -8,7 +8,7 @@ import type { ServerResponse } from 'node:http';
 import { auth } from '@modelcontextprotocol/client';
 import { auth as olderAuth } from '@modelcontextprotocol/sdk/client/auth.js';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
-import { namesBelowHostExample } from '../../support/network/certificate.ts';
+import { selfSigned } from '../../support/network/certificate.ts';
 import { connectProxy } from '../../support/network/connect-proxy.ts';
 import { publicNetwork } from '../../support/network/public-network.ts';
 import { asCaller } from '../support/as-caller.ts';
@@ -52,7 +52,7 @@ const names: Record<string, string[][]> = {
 async function listener(answer: (id: string, response: ServerResponse) => void): Promise<Listener> {
   const requests: string[] = [];
   let connections = 0;
-  const server: Server = createServer(namesBelowHostExample, (request, response) => {
+  const server: Server = createServer(selfSigned, (request, response) => {
     requests.push(request.url ?? '');
     answer(`https://${request.headers.host}${request.url}`, response);
   });
@@ -104,7 +104,7 @@ beforeAll(async () => {
 /** A network in which the names lead to what they find. */
 function networkEnv(): Record<string, string> {
   const ca = join(folder(suite), 'ca.pem');
-  writeFileSync(ca, namesBelowHostExample.cert);
+  writeFileSync(ca, selfSigned.cert);
   return {
     NODE_EXTRA_CA_CERTS: ca,
     ...publicNetwork({

@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { jumpingClock } from '../../support/clock/jumping-clock.ts';
-import { asked } from '../../support/state/sql.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { openHttp } from '../support/in-process.ts';
@@ -48,7 +47,7 @@ describe('a request', () => {
       );
       for (const guess of ['one', 'two', 'three'])
         expect((await asCaller(own, guess).ask({ body: handshake })).status).toBe(401);
-      expect(await asked(store.location, ['SELECT * FROM slots'])).toEqual([]);
+      expect(await store.query('SELECT * FROM slots')).toEqual([]);
     },
   );
 
@@ -59,7 +58,7 @@ describe('a request', () => {
     const clock = jumpingClock({ onTestFinished });
     const env = pointedAt(platform, { VISIBILITY_STATE: store.location });
     const own = await openHttp({ onTestFinished }, { args: ['--auth', 'platform'], env, clock });
-    const accounts = async () => (await asked(store.location, ['SELECT DISTINCT account FROM slots'])).length;
+    const accounts = async () => (await store.query('SELECT DISTINCT account FROM slots')).length;
     for (const stranger of ['one', 'two', 'three'])
       expect((await asCaller(own, stranger).ask({ body: handshake })).status).toBe(503);
     expect(await accounts()).toBe(3);

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { ProcessClock } from '../../support/clock/process-clock.ts';
 import { endProcess } from '../../support/processes/end-process.ts';
-import { isSetting } from '../../support/processes/is-setting.ts';
 import { scratch } from '../../support/state/scratch.ts';
 import { folder, type Scope } from './scope.ts';
 
@@ -43,9 +42,12 @@ export interface Running {
   readonly ended: Promise<Ended>;
 }
 
+/** A variable that decides how the program works: one of its own, or one of the network. */
+const setting = /^(VISIBILITY_.*|(HTTPS?|NO)_PROXY|NODE_EXTRA_CA_CERTS|NODE_USE_SYSTEM_CA)$/i;
+
 /** This process's environment without any setting of the program, and with a state folder of its own. */
 export function environment(scope: Scope, env: Readonly<Record<string, string>> = {}): Record<string, string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !isSetting(name));
+  const inherited = Object.entries(process.env).filter(([name]) => !setting.test(name));
   return {
     ...(Object.fromEntries(inherited) as Record<string, string>),
     XDG_STATE_HOME: folder(scope, scratch),

@@ -8,7 +8,7 @@ import { createPerform } from '../../../src/programs/platform/perform.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
 import { compareType, type Comparison } from '../../../src/app/verify/compare-type.ts';
 import type { Finding } from '../../../src/app/verify/verification.ts';
-import { openStage } from '../../readings/support/stage.ts';
+import { openStage } from '../../tools/workflows/support/stage.ts';
 import { jobOf } from '../../tools/fake-client.ts';
 
 /** Readings that give a field in another form, or leave out what the documents do not show. */
@@ -33,10 +33,8 @@ const isOfAnotherType = ({ kind, expected, seen }: Finding): boolean =>
   !(kind === 'type' && /integer|number/.test(expected) && /integer|number/.test(seen));
 
 it.each(['', reshaping])('programs get what they are compiled against, with the readings %j', async (names) => {
-  await using stage = await openStage(
-    allReadings.filter(({ name }) => names.split(' ').includes(name)),
-    20_000,
-  );
+  const readings = allReadings.filter(({ name }) => names.split(' ').includes(name));
+  await using stage = await openStage({ unpriced: 50 }, {}, { readings, balance: 100_000 });
   const { client, clock } = stage;
   const perform = createPerform({
     client,

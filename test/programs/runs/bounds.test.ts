@@ -26,13 +26,13 @@ it('a run that has ended is deleted after 30 days, and one that can be resumed n
   const ended = [];
   for (const days of [29.9, 30.1]) {
     const { run } = await at.run('return 1');
-    await at.sql('UPDATE runs SET ended_at = ? WHERE id = ?', Math.round(Date.now() - days * day), run.id);
+    await at.store.query(`UPDATE runs SET ended_at = ${Math.round(Date.now() - days * day)} WHERE id = '${run.id}'`);
     ended.push(run.id);
   }
   const first = await at.other();
   const open = await first.runs.start({ code: 'await sleep(3_600_000)', may: ['read'], maxCredits: 0 });
   await first.runs.close();
-  await at.sql('UPDATE runs SET created_at = created_at - ? WHERE id = ?', 31 * day, open);
+  await at.store.query(`UPDATE runs SET created_at = created_at - ${31 * day} WHERE id = '${open}'`);
   await (await at.other()).runs.start({ code: 'return 1', may: ['read'], maxCredits: 0 });
   await expect(at.runs.look(open)).resolves.toMatchObject({ state: 'interrupted' });
   await expect(at.runs.look(String(ended[0]))).resolves.toMatchObject({ state: 'completed' });

@@ -78,7 +78,6 @@ test.concurrent.each(flows)(
       origin,
       code,
       token,
-      id: 1,
     };
 
     let result: unknown;

@@ -6,7 +6,7 @@ import { openState } from '../../../src/state/open-state.ts';
 import { clientOf } from '../../support/bench.ts';
 import { fastClock } from '../../support/clock/fast-clock.ts';
 import { ignore, json, startPlatform, tooMany, type Behaviour } from '../../support/platform.ts';
-import { asked } from '../../support/state/sql.ts';
+import { type Store } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { runsOver } from './support/runs-over.ts';
 
@@ -33,7 +33,7 @@ const workflow: Case = {
 async function resumedAfter(
   answers: readonly Behaviour[],
   { code, write }: Case,
-  isToClose: (runs: Runs, id: string, location: string) => unknown,
+  isToClose: (runs: Runs, id: string, store: Store) => unknown,
 ): Promise<{ view: RunView; sent: number }> {
   const clock = fastClock(20, systemClock.steady());
   const platform = await startPlatform(clock);
@@ -56,7 +56,7 @@ async function resumedAfter(
   const earlier = await open();
   const id = await earlier.start({ code, may: ['read', 'write'], maxCredits: 50 });
   await platform.arrival(write);
-  await expect.poll(() => isToClose(earlier, id, store.location), { interval: 20 }).toBe(true);
+  await expect.poll(() => isToClose(earlier, id, store), { interval: 20 }).toBe(true);
   expect((await earlier.look(id)).state).toBe('running');
   await earlier.close();
   const later = await open();
@@ -68,8 +68,8 @@ async function resumedAfter(
 }
 
 /** Whether a write is on record, and may have left or not. */
-const isOnRecord = (mayHaveLeft: boolean) => async (_: Runs, __: string, location: string) =>
-  (await asked(location, [`SELECT effect FROM run_effects WHERE has_left = ${Number(mayHaveLeft)}`])).length === 1;
+const isOnRecord = (mayHaveLeft: boolean) => async (_: Runs, __: string, store: Store) =>
+  (await store.query(`SELECT effect FROM run_effects WHERE has_left = ${Number(mayHaveLeft)}`)).length === 1;
 
 test.each([
   ['by a call', call],

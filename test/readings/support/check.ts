@@ -4,7 +4,8 @@ import type { Operation } from '../../../src/catalog/vocabulary/index.ts';
 import type { OperationName } from '../../../src/catalog/operation-types.ts';
 import { sampleArguments } from '../../support/sample-arguments.ts';
 import { scenes, type Step } from '../../catalog/scenes.ts';
-import { openStage, type Received, type Stage, type ToolResult } from './stage.ts';
+import type { Told } from '../../tools/workflows/support/stage.ts';
+import { openStage, type Received, type Stage } from './stage.ts';
 
 /** Checks that must pass under every reading of the documents. */
 export const properties = ['operations', 'workflows', 'money', 'jobs'] as const;
@@ -75,7 +76,7 @@ async function tryOperations(stage: Stage, all: readonly string[], lies: boolean
   for (const name of all) {
     const operation = operationNamed(name);
     const { before, made, given, token } = scenes[name as OperationName] ?? { before: [] };
-    let answer: ToolResult;
+    let answer: Told;
     for (const step of before) {
       const { data, started } = await call(stage, step);
       answer = { ...(Array.isArray(data) ? {} : data), ...started, data };
@@ -94,7 +95,7 @@ async function tryOperations(stage: Stage, all: readonly string[], lies: boolean
   }
 }
 
-async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): Promise<ToolResult> {
+async function call(stage: Stage, { name, given, token, wait_s = 600 }: Step): Promise<Told> {
   const operation = operationNamed(name);
   const from = token ?? (operation.audience.who === 'admin' ? 'sandbox-admin' : 'sandbox-owner');
   const mayStart = operation.effect === 'paid' || operation.job !== undefined;
@@ -115,7 +116,7 @@ const wrongCodes = new Set(['internal', 'thrown', 'unknown_operation', 'wrong_ef
 
 /** Why a result is no clear one; undefined where it is. */
 function unclear(
-  result: ToolResult,
+  result: Told,
   received: readonly Received[],
   { name, effect, job }: Operation,
   lies: boolean,
@@ -149,7 +150,7 @@ const isUndone = ({ failed }: Stage, { operation, error }: { readonly operation:
   failed.has(operation) || (failed.size > 0 && /has not changed since the start/.test(String(error)));
 
 /** An id that a list gives must be one that the detail takes. */
-async function unusable(stage: Stage, result: ToolResult, { family, name }: Operation): Promise<string | undefined> {
+async function unusable(stage: Stage, result: Told, { family, name }: Operation): Promise<string | undefined> {
   const detail = allOperations().find((one) => one.name === `${family}.get` && one.params.join() === 'id');
   const id: unknown = result?.ok === true && name === `${family}.list` ? result.data?.[0]?.id : undefined;
   if (!detail || id === undefined) return undefined;
@@ -160,7 +161,7 @@ async function unusable(stage: Stage, result: ToolResult, { family, name }: Oper
 }
 
 /** An answer must say that there are rows on other pages. */
-function furtherPages(result: ToolResult, received: readonly Received[], name: string): string | undefined {
+function furtherPages(result: Told, received: readonly Received[], name: string): string | undefined {
   const last = received.findLast(({ operation, status }) => operation === name && status < 300);
   const pages = Number(/"last_page":(\d+)/.exec(last?.body ?? '')?.[1] ?? 1);
   return pages > 1 && !/last_page|"total"|more|left out/.test(JSON.stringify(result))
@@ -168,68 +169,30 @@ function furtherPages(result: ToolResult, received: readonly Received[], name: s
     : undefined;
 }
 
-/** What people order, and the figures that each answer is about: an answer without the figure must have one of these words. */
-const workflows: Readonly<Record<string, { readonly args: object; readonly figures: Figures }>> = {
-  visibility_report: {
-    args: { brand: 'Fjordkiste' },
-    figures: {
-      'index|avi|score': (data) => data.avi?.score,
-      platforms: (data) => data.platforms?.[0]?.visibility,
-      'scores|trend': (data) => data.trend?.scores?.at(-1)?.avi_score,
-      competitors: (data) => data.competitors?.[0]?.domain,
-      'sources|share_of_voice': (data) => data.share_of_voice?.own,
-      'sources|cited_sources': (data) => data.cited_sources?.[0]?.domain,
-    },
-  },
-  check_brand_facts: {
-    args: { brand: 'Fjordkiste' },
-    figures: { claims: (data) => data.open_claims, knowledge: (data) => data.knowledge },
-  },
-  research_keywords: { args: { seeds: ['moss'], project: '1' }, figures: { keywords: (data) => data.keywords } },
-  audit_page: { args: { url: 'https://fjordkiste.example/boxes' }, figures: { audit: (data) => data.audit_id } },
-  audit_site: {
-    args: { site: 'Moosgarten' },
-    figures: { score: (data) => data.score, pages: (data) => data.worst_pages?.[0]?.url ?? data.pages },
-  },
-  ground_urls: {
-    args: { urls: ['https://moosgarten.example/a'] },
-    figures: { score: (data) => data.audits?.[0]?.score },
-  },
-  write_article: { args: { project: '2', keyword: 'moss' }, figures: { words: (data) => data.words } },
-  track_brand: {
-    args: { domain: 'neuland.example', country: 'DE', auto_confirm: true },
-    figures: { status: (data) => data.status },
-  },
-  ask_agent: { args: { message: 'work in the background' }, figures: { status: (data) => data.status } },
+/** What people order. */
+const workflows: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  visibility_report: { brand: 'Fjordkiste' },
+  check_brand_facts: { brand: 'Fjordkiste' },
+  research_keywords: { seeds: ['moss'], project: '1' },
+  audit_page: { url: 'https://fjordkiste.example/boxes' },
+  audit_site: { site: 'Moosgarten' },
+  ground_urls: { urls: ['https://moosgarten.example/a'] },
+  write_article: { project: '2', keyword: 'moss' },
+  track_brand: { domain: 'neuland.example', country: 'DE', auto_confirm: true },
+  ask_agent: { message: 'work in the background' },
 };
-
-type Figures = Readonly<Record<string, (data: ToolResult) => unknown>>;
 
 async function tryWorkflows(stage: Stage, all: readonly string[], lies: boolean, falls: Fall[]): Promise<void> {
   for (const name of all) {
-    const { args, figures } = workflows[name] ?? { args: {}, figures: {} };
     stage.received.length = 0;
-    const result: ToolResult = await stage.tool(name, { ...args });
-    const what = result?.ok === true ? withheld(figures, result) : unclearFailure(result, stage.received, lies);
+    const result: Told = await stage.tool(name, workflows[name] ?? {});
+    const what = result?.ok === true ? undefined : unclearFailure(result, stage.received, lies);
     if (what) falls.push({ property: 'workflows', of: name, what });
   }
 }
 
-/** A result without one of its figures must say so. */
-function withheld(figures: Figures, result: ToolResult): string | undefined {
-  if (result.job || result.data?.question) return undefined;
-  const { not_available, unfinished, note } = result.data ?? {};
-  const notes = JSON.stringify([not_available, unfinished, note, result.note, result.next] satisfies ToolResult);
-  const missing = Object.entries(figures).flatMap(([words, figure]) => {
-    const value = figure(result.data);
-    return value === undefined || value === null || value === '' ? [words] : [];
-  });
-  const silent = missing.filter((words) => !new RegExp(words).test(notes));
-  return silent.length > 0 ? `left out without a word: ${silent.join(', ')} (${notes.slice(0, 160)})` : undefined;
-}
-
 /** An error of something that composed its calls itself: it must name what the platform asked for, and lose nothing paid. */
-function unclearFailure(result: ToolResult, received: readonly Received[], lies: boolean): string | undefined {
+function unclearFailure(result: Told, received: readonly Received[], lies: boolean): string | undefined {
   const error = result?.error ?? {};
   const errorText = `${error.code}: ${String(error.message).slice(0, 200)}`;
   if (error.code === undefined || wrongCodes.has(error.code)) return errorText;

@@ -1,24 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Client as McpClient, InMemoryTransport } from '@modelcontextprotocol/client';
 import type { Reading } from '../../../sandbox/readings/reading.ts';
-import { startSandbox } from '../../../sandbox/sandbox.ts';
-import { compose } from '../../../src/app/compose.ts';
-import { reportsOf } from '../../../src/app/log.ts';
-import { createClient, createParts } from '../../../src/client/create-client.ts';
-import { hostWaitSeconds } from '../../../src/app/times.ts';
 import type { Client } from '../../../src/client/client.ts';
-import { readConfig } from '../../../src/app/config/config.ts';
-import { createServerFactory } from '../../../src/server/protocol/create-server-factory.ts';
-import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
-import { scratch } from '../../support/state/scratch.ts';
-import { freshState } from '../../support/state/store.ts';
-import { limit } from '../../tools/workflows/support/stage.ts';
-
-/** The loosely typed result of a tool. */
-// oxlint-disable-next-line typescript/no-explicit-any
-export type ToolResult = any;
+import type { VirtualClock } from '../../support/clock/virtual-clock.ts';
+import { folder } from '../../support/processes/folder.ts';
+import { limit, openStage as openTools, type Caller, type Told } from '../../tools/workflows/support/stage.ts';
 
 /** An answer of the platform on the wire, after all readings. */
 export interface Received {
@@ -35,98 +21,52 @@ export interface Stage extends AsyncDisposable {
   readonly client: Client;
   /** The tokens with which tools were called. */
   clients(): Promise<readonly Client[]>;
-  /** The answers since the last `forget`. */
+  /** The answers so far. */
   readonly received: Received[];
   /** Operations of which the platform failed a call that may have changed something: what became of it nobody can know. */
   readonly failed: ReadonlySet<string>;
-  /** Calls a tool over MCP, as a host does. Never rejects. */
-  tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<ToolResult>;
+  /** Calls a tool. Never rejects. */
+  tool(name: string, args: Readonly<Record<string, unknown>>, token?: string): Promise<Told>;
   /** What this team's calls drew, from the platform's own books, less what it gave back. */
   drawn(): number;
 }
 
-/**
- * The whole program behind a real client of the protocol, on an embedded platform that keeps these readings; time jumps.
- * `usedReadings` gets the names of those that have changed something.
- */
+/** The stage of the tools, on a platform that keeps these readings. `usedReadings` gets the names of those that have changed something. */
 export async function openStage(
   readings: readonly Reading[],
   budget: number,
   usedReadings: Set<string> = new Set(),
 ): Promise<Stage> {
-  const clock = virtualClock();
-  const folder = await mkdtemp(join(scratch, 'visibility-readings-'));
-  const data = join(folder, 'platform.db');
+  const home = await folder();
+  const data = join(home.path, 'platform.db');
   const received: Received[] = [];
   const failed = new Set<string>();
-  const platform = await startSandbox({
-    rate: 0,
-    balance: 100_000,
-    clock,
-    data,
-    readings: [...readings.map((reading) => noting(reading, usedReadings)), witness(received, failed)],
-  });
-  const store = await freshState(clock);
-  const config = readConfig(
-    { 'api-url': platform.url, unattended: true },
-    { VISIBILITY_API_TOKEN: 'sandbox-owner', VISIBILITY_CODE: 'calls=500' },
+  const stage = await openTools(
+    { budget: limit(budget), unpriced: 50 },
+    {},
+    {
+      balance: 100_000,
+      data,
+      readings: [...readings.map((reading) => noting(reading, usedReadings)), witness(received, failed)],
+    },
   );
-  const closes: (() => Promise<void>)[] = [];
-  const opened = new Map<string, Promise<{ readonly mcp: McpClient; readonly client: Client }>>();
-  clock.run();
-
-  async function open(token: string) {
-    const parts = await createParts({
-      apiUrl: platform.url,
-      token,
-      state: store.state,
-      session: 'one process',
-      budget: limit(budget),
-      requestsPerMinute: 6_000,
-      maxWaitSeconds: 600,
-      unpriced: 50,
-      clock,
-    });
-    const client = createClient({}, parts);
-    const composed = await compose(config, { open: async () => parts, clock });
-    const { onDefect, onTransportError } = reportsOf(config);
-    const server = createServerFactory(composed.offer, {
-      consent: { unattended: true },
-      onDefect,
-      onTransportError,
-      hostWaitSeconds,
-      clock,
-    })();
-    const mcp = new McpClient({ name: 'readings', version: '1' });
-    const [near, far] = InMemoryTransport.createLinkedPair();
-    await Promise.all([server.connect(far), mcp.connect(near)]);
-    closes.push(async () => {
-      await mcp.close();
-      await composed.close();
-    });
-    return { mcp, client };
-  }
-  const of = (token: string) => {
-    const openedClient = opened.get(token) ?? open(token);
-    opened.set(token, openedClient);
-    return openedClient;
-  };
-  const { client } = await of('sandbox-owner');
+  const { clock, client } = stage;
+  const callers = new Map<string, Promise<Caller>>([['sandbox-owner', Promise.resolve(stage)]]);
   // Existing records are older than anything that is started.
   await clock.sleep(60_000);
   const books = new DatabaseSync(data, { readOnly: true });
   return {
     clock,
     client,
-    clients: async () => (await Promise.all(opened.values())).map((one) => one.client),
+    clients: async () => (await Promise.all(callers.values())).map((one) => one.client),
     received,
     failed,
     async tool(name, args, token = 'sandbox-owner') {
-      const { mcp } = await of(token);
-      return mcp.callTool({ name, arguments: { ...args } }, { timeout: 300_000 }).then(
-        ({ structuredContent }) => structuredContent,
-        (error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }),
-      );
+      const caller = callers.get(token) ?? stage.as(token);
+      callers.set(token, caller);
+      return (await caller)
+        .run(name, args)
+        .catch((error: unknown) => ({ ok: false, error: { code: 'thrown', message: String(error) } }));
     },
     drawn: () =>
       Number(
@@ -139,11 +79,8 @@ export async function openStage(
       ),
     async [Symbol.asyncDispose]() {
       books.close();
-      for (const close of closes) await close();
-      await store[Symbol.asyncDispose]();
-      clock.stop();
-      await platform.close();
-      await rm(folder, { recursive: true });
+      await stage[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
     },
   };
 }

@@ -187,7 +187,7 @@ function changed(data: unknown, change: (text: string) => string, times: number)
 function hostile(data: object | undefined): unknown {
   let n = 0;
   const attack = (text: string): string =>
-    text.startsWith('https:') ? 'javascript:alert(1)' : (hostileTexts[n++ % hostileTexts.length]?.text ?? '');
+    text.startsWith('https:') ? 'javascript:alert(1)' : (hostileTexts[n++ % hostileTexts.length] ?? '');
   return changed(data, attack, 4);
 }
 

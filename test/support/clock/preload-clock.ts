@@ -30,16 +30,7 @@ globalThis.Date = class Date extends RealDate {
 const performanceNow = performance.now.bind(performance);
 perfHooks.performance.now = () => performanceNow() + gained();
 
-const realHrtime = process.hrtime;
-const hrtime = (earlier?: readonly [number, number]): [number, number] => {
-  const ns = process.hrtime.bigint();
-  const [seconds, rest] = [Number(ns / 1_000_000_000n), Number(ns % 1_000_000_000n)];
-  if (!earlier) return [seconds, rest];
-  const [s, n] = [seconds - earlier[0], rest - earlier[1]];
-  return n < 0 ? [s - 1, n + 1e9] : [s, n];
-};
-hrtime.bigint = () => realHrtime.bigint() + BigInt(Math.round(gained() * 1e6));
-process.hrtime = hrtime;
+process.hrtime.bigint = () => bigint() + BigInt(Math.round(gained() * 1e6));
 
 type Timer = (then: (...given: unknown[]) => void, ms?: unknown, ...rest: unknown[]) => unknown;
 

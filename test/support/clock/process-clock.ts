@@ -7,7 +7,6 @@ import { preloading } from '../processes/test-script.ts';
 export interface ProcessClock {
   /** Goes into the environment of each process. */
   readonly env: Readonly<Record<string, string>>;
-  readonly speed: number;
   /** Lets `ms` pass at once in that process, which was started with an IPC channel. Its timers keep their real time. */
   jump(child: ChildProcess, ms: number): Promise<void>;
 }
@@ -23,7 +22,6 @@ export interface ClockOrigin {
 export function processClock(speed = 1): ProcessClock {
   const result: ClockOrigin = { speed, origin: systemClock.steady() };
   return {
-    speed,
     env: {
       NODE_OPTIONS: preloading(new URL('./preload-clock.ts', import.meta.url)),
       TEST_PROCESS_CLOCK: JSON.stringify(result),

@@ -21,8 +21,6 @@ export interface ConnectProxy extends AsyncDisposable {
   readonly port: number;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
-  /** Connections that were made to it. */
-  readonly connections: number;
   /** The targets of the requests for a tunnel, whatever became of them. */
   readonly asked: readonly string[];
   /** The addresses of the requests that were to be forwarded without a tunnel. */
@@ -55,7 +53,7 @@ export async function connectProxy({ credentials, routes = {} }: ConnectProxyOpt
   const sockets = new Set<Socket>();
   const tunnels = new Set<Duplex>();
   let plans: Tunnelling[] = ['opens'];
-  let [connections, bytes] = [0, 0];
+  let bytes = 0;
   let waiting: (() => Duplex)[] | undefined;
   const wanted = credentials && `Basic ${Buffer.from(credentials).toString('base64')}`;
   const isRefused = (authorization: string | undefined): boolean => {
@@ -73,10 +71,7 @@ export async function connectProxy({ credentials, routes = {} }: ConnectProxyOpt
     });
     incoming.pipe(onward.on('error', () => response.destroy()));
   });
-  server.on('connection', (socket) => {
-    connections++;
-    sockets.add(socket.on('error', () => undefined));
-  });
+  server.on('connection', (socket) => void sockets.add(socket.on('error', () => undefined)));
   server.on('connect', ({ url: target = '', headers }, near: Duplex, head: Buffer) => {
     asked.push(target);
     near.on('error', () => undefined);
@@ -114,9 +109,6 @@ export async function connectProxy({ credentials, routes = {} }: ConnectProxyOpt
   return {
     port,
     url: `http://127.0.0.1:${port}`,
-    get connections() {
-      return connections;
-    },
     asked,
     forwarded,
     presented,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Server, type Socket } from 'node:net';
-import { createServer, type TlsOptions } from 'node:tls';
+import { createServer } from 'node:tls';
 import { selfSigned } from './certificate.ts';
 
 /** A server in front of the platform. */
@@ -14,9 +14,9 @@ export interface Front extends AsyncDisposable {
  * Takes TLS on loopback and hands on what is in it; its certificate is nobody's but its own. It would speak HTTP/2 with whoever asks
  * for it, and then nothing is handed on.
  */
-export const tlsFront = (apiUrl: string, certificate: TlsOptions = selfSigned): Promise<Front> =>
+export const tlsFront = (apiUrl: string): Promise<Front> =>
   front(
-    createServer({ ...certificate, ALPNProtocols: ['h2', 'http/1.1'] }, (near) => {
+    createServer({ ...selfSigned, ALPNProtocols: ['h2', 'http/1.1'] }, (near) => {
       if (near.alpnProtocol === 'h2') return void near.destroy();
       const far = connect(Number(new URL(apiUrl).port), '127.0.0.1');
       near.on('error', () => far.destroy()).pipe(far);

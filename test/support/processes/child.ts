@@ -1,6 +1,5 @@
 import { writeSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
-import { createInterface } from 'node:readline';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import type { CallOptions, AcknowledgeDelivery } from '../../../src/client/calls/reply.ts';
@@ -25,7 +24,7 @@ export interface ChildSettings {
   readonly account?: string;
 }
 
-/** One line on stdin; each is answered by one line on stdout. */
+/** A message to the process; each is answered by one. */
 export type Order =
   | {
       readonly n: number;
@@ -38,12 +37,19 @@ export type Order =
   | { readonly n: number; readonly do: 'money' }
   | { readonly n: number; readonly do: 'reconcile' };
 
+/** The answer to the order `n`; 0 says that the process is ready. */
+export interface Answer {
+  readonly n: number;
+  readonly value?: unknown;
+  readonly error?: unknown;
+}
+
 const { apiUrl, token, store, speed, origin, budget, requestsPerMinute, death, account } = JSON.parse(
   process.argv[2] ?? '',
 ) as ChildSettings;
 const clock = fastClock(speed, origin);
 const opened = await openState(store, clock);
-const state = death ? dyingState(opened, death, () => writeSync(1, '{"n":-1}\n')) : opened;
+const state = death ? dyingState(opened, death, () => writeSync(1, 'stopped')) : opened;
 const client = await clientOf({
   apiUrl,
   ...(token ? { token } : {}),
@@ -64,17 +70,16 @@ const carryOut = (
   return order.do === 'money' ? client.money() : client.reconcile();
 };
 
-const lines = createInterface({ input: process.stdin });
-lines.on('line', async (line) => {
-  const order = JSON.parse(line) as Order;
+const send = (answer: Answer, sent: () => void): unknown => process.send?.(answer, undefined, undefined, sent);
+process.on('message', async (order: Order) => {
   const ends: AcknowledgeDelivery[] = [];
-  const reply = await carryOut(order, async (end) => void ends.push(end)).then(
+  const answer = await carryOut(order, async (end) => void ends.push(end)).then(
     (value) => ({ n: order.n, value }),
     (error: Error) => ({ n: order.n, error: { ...error, message: error.message } }),
   );
-  process.stdout.write(`${JSON.stringify(reply)}\n`, () => ends.forEach((end) => void end(true)));
+  send(answer, () => ends.forEach((end) => void end(true)));
 });
-lines.on('close', () => process.exit());
+process.on('disconnect', () => process.exit());
 // Most of these processes are killed, and write no cache at their end.
 flushCompileCache();
-process.stdout.write('{"n":0}\n');
+send({ n: 0 }, () => undefined);

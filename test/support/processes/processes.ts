@@ -1,12 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 import type { Arguments } from '../../../src/catalog/vocabulary/index.ts';
 import type { MoneyView } from '../../../src/client/client.ts';
 import type { Reconciled } from '../../../src/client/money/reconciler.ts';
 import type { CallOptions, JobReply, Reply } from '../../../src/client/calls/reply.ts';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
-import type { ChildSettings, Order } from './child.ts';
+import type { Answer, ChildSettings, Order } from './child.ts';
 import { fastClock } from '../clock/fast-clock.ts';
 import { startPlatform, type Platform } from '../platform.ts';
 import { preparedStore } from '../state/store.ts';
@@ -82,47 +81,33 @@ export async function clientProcess(settings: ChildSettings & { readonly quiet?:
   const { file, env } = testScript(script);
   const child = spawn(process.execPath, ['--no-warnings', file, JSON.stringify(told)], {
     env,
-    stdio: ['pipe', 'pipe', quiet ? 'ignore' : 'inherit'],
+    stdio: ['ignore', 'pipe', quiet ? 'ignore' : 'inherit', 'ipc'],
   });
-  child.stdin.on('error', () => undefined);
-  return talkTo(child);
-}
-
-/** SIGKILL. */
-async function kill(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const exit = once(child, 'exit');
-  child.kill('SIGKILL');
-  await exit;
-}
-
-async function talkTo(child: ChildProcess): Promise<ClientProcess> {
-  const pending = new Map<number, { resolve(value: unknown): void; reject(error: unknown): void }>();
-  let orders = 0;
-  const ready = new Promise<unknown>((resolve, reject) => {
-    pending.set(0, { resolve, reject });
-    child.once('exit', (code) => {
-      const gone = new Error(`the process ended with ${code}`);
-      reject(gone);
-      for (const asked of pending.values()) asked.reject(gone);
-    });
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  const answer = (n: number): Promise<unknown> => {
+    const asked = Promise.withResolvers<unknown>();
+    pending.set(n, asked);
+    return asked.promise;
+  };
+  const exit = once(child, 'exit').then(([code]) => {
+    for (const asked of pending.values()) asked.reject(new Error(`the process ended with ${code}`));
   });
-  const stopped = new Promise<unknown>((resolve) => pending.set(-1, { resolve, reject: () => undefined }));
-  if (!child.stdout) throw new Error('the process has no stdout');
-  createInterface({ input: child.stdout }).on('line', (line) => {
-    const { n, value, error } = JSON.parse(line) as { n: number; value?: unknown; error?: unknown };
+  child.on('message', ({ n, value, error }: Answer) => {
     const asked = pending.get(n);
     pending.delete(n);
     if (error === undefined) asked?.resolve(value);
     else asked?.reject(error);
   });
-  await ready;
-  const order = <T>(body: OrderBody): Promise<T> =>
-    new Promise<T>((resolve, reject) => {
-      const n = ++orders;
-      pending.set(n, { resolve: resolve as (value: unknown) => void, reject });
-      child.stdin?.write(`${JSON.stringify({ n, ...body })}\n`);
-    });
+  if (!child.stdout) throw new Error('the process has no stdout');
+  const stopped = once(child.stdout, 'data');
+  await answer(0);
+  let orders = 0;
+  const order = <T>(body: OrderBody): Promise<T> => {
+    const n = ++orders;
+    // What a process that has ended is asked is never answered.
+    child.send({ n, ...body }, () => undefined);
+    return answer(n) as Promise<T>;
+  };
   return {
     call: (operation, input, options = {}) => order<Reply>({ do: 'call', operation, input, options }),
     wait: (job, options = {}) => order<JobReply>({ do: 'wait', job, options }),
@@ -130,7 +115,10 @@ async function talkTo(child: ChildProcess): Promise<ClientProcess> {
     reconcile: () => order<readonly Reconciled[]>({ do: 'reconcile' }),
     stopped,
     resume: () => void child.kill('SIGCONT'),
-    kill: () => kill(child),
+    kill: async () => {
+      child.kill('SIGKILL');
+      await exit;
+    },
     end: () => endProcess(child),
   };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { Client, type ClientBase, type ClientConfig, Pool, type QueryResultRow } from 'pg';
-import { KeptDatabases } from './kept-databases.ts';
+import { Client, Pool, type QueryResultRow } from 'pg';
+import { systemClock } from '../../../src/base/clock.ts';
+import { openState } from '../../../src/state/open-state.ts';
 
 /** A server with a database to make schemas in, and whoever gives it: a `postgres://` address. */
 export const postgresServer = process.env['VISIBILITY_TEST_POSTGRES'] ?? '';
@@ -14,8 +15,8 @@ export interface Store extends AsyncDisposable {
   readonly location: string;
   /** Everything it holds, byte for byte. */
   contents(): Promise<Buffer[]>;
-  /** Carries statements out in it, in parallel to the program. */
-  run(sql: string): Promise<void>;
+  /** Runs a statement on it from outside the program, and resolves with its rows. Rejects as the database does. */
+  query(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
 /** The variable that names this run of the tests, for all of its processes: its schemas are dropped at its end. */
@@ -31,40 +32,26 @@ export async function freshSchema(): Promise<Store & { readonly schema: string }
 interface Prepared {
   readonly store: Store;
   readonly schema: string;
-  readonly databases: KeptDatabases;
 }
 
 const idle: Prepared[] = [];
-const inUse = new Map<string, Prepared>();
 
 /** A schema with empty tables, for a test that defines nothing in it: at the end of its block it is emptied for another one. */
 export async function preparedSchema(): Promise<Store> {
   const one = idle.pop() ?? (await prepare());
-  const { store, databases } = one;
-  inUse.set(store.location, one);
   return {
-    ...store,
+    ...one.store,
     async [Symbol.asyncDispose]() {
-      inUse.delete(store.location);
-      if (process.env[runName] && (await isEmptied(one))) {
-        await databases.reuse();
-        idle.push(one);
-        return;
-      }
-      await databases.close();
-      await store[Symbol.asyncDispose]();
+      if (process.env[runName] && (await isEmptied(one))) idle.push(one);
+      else await one.store[Symbol.asyncDispose]();
     },
   };
 }
 
-/** Connections to the prepared schema that is in use at `location`. */
-export const keptDatabases = (location: string): KeptDatabases | undefined => inUse.get(location)?.databases;
-
 /** Rows are removed without triggers. */
 async function prepare(): Promise<Prepared> {
   const { schema, ...store } = await freshSchema();
-  const databases = new KeptDatabases(store.location);
-  await databases.makeTables();
+  await (await openState(store.location, systemClock)).close();
   const tables = await tablesOf(schema);
   await ask(`
     CREATE FUNCTION ${schema}.remove_rows() RETURNS void LANGUAGE plpgsql
@@ -76,7 +63,7 @@ async function prepare(): Promise<Prepared> {
         )
         .join('\n')}
     END $$`);
-  return { store, schema, databases };
+  return { store, schema };
 }
 
 /** Waits for whoever has a table in use. Resolves with false where that takes too long. */
@@ -94,13 +81,9 @@ async function tablesOf(schema: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** By the address of their store. */
-const schemas = new Map<string, string>();
-
 function storeIn(schema: string): Store {
   const address = new URL(postgresServer);
   address.searchParams.set('options', `-c search_path=${schema} ${quick}`);
-  schemas.set(address.href, schema);
   return {
     location: address.href,
     contents: async () => {
@@ -111,7 +94,15 @@ function storeIn(schema: string): Store {
       }
       return texts;
     },
-    run: (sql) => inSchema(address.href, async (client) => void (await client.query(sql))),
+    async query(sql) {
+      const client = await administrators.connect();
+      try {
+        await client.query(`SET search_path TO ${schema}`);
+        return (await client.query<Record<string, unknown>>(sql)).rows;
+      } finally {
+        client.release();
+      }
+    },
     [Symbol.asyncDispose]: async () => void (await ask(`DROP SCHEMA ${schema} CASCADE`)),
   };
 }
@@ -124,24 +115,9 @@ const administrators = new Pool({ ...connection, max: 1, idleTimeoutMillis: 0, a
 const ask = async <Row extends QueryResultRow>(text: string, values: readonly string[] = []): Promise<Row[]> =>
   (await administrators.query<Row>(text, [...values])).rows;
 
-/** Runs `work` on a connection to the store, in addition to those of the program. It leaves no setting or transaction behind. */
-export async function inSchema<T>(location: string, work: (client: ClientBase) => Promise<T>): Promise<T> {
-  const schema = schemas.get(location);
-  if (schema === undefined) return connected({ connectionString: location }, work);
-  const client = await administrators.connect();
-  try {
-    await client.query(`SET search_path TO ${schema}`);
-    return await work(client);
-  } finally {
-    client.release();
-  }
-}
-
 /** On a connection of its own, in addition to those of the program. */
-export const asAdministrator = <T>(work: (client: Client) => Promise<T>): Promise<T> => connected(connection, work);
-
-async function connected<T>(config: ClientConfig, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(config);
+export async function asAdministrator<T>(work: (client: Client) => Promise<T>): Promise<T> {
+  const client = new Client(connection);
   await client.connect();
   try {
     return await work(client);

@@ -1,15 +1,16 @@
+import { EventEmitter } from 'node:events';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemClock, type Clock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
+import { PostgresDatabase } from '../../../src/state/postgres/database.ts';
 import { SqliteDatabase } from '../../../src/state/sqlite/database.ts';
 import { ChangeNotifications } from '../../../src/state/change-notifications.ts';
 import { createState, type State } from '../../../src/state/state.ts';
 import { aroundSteps } from '../processes/around-steps.ts';
 import { traffic } from '../network/traffic.ts';
-import { changesOfAll } from './kept-databases.ts';
-import { freshSchema, keptDatabases, preparedSchema, type Store } from './schemas.ts';
+import { freshSchema, preparedSchema, type Store } from './schemas.ts';
 import { scratch } from './scratch.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -21,32 +22,33 @@ export const engine: Engine = process.env['VISIBILITY_TEST_ENGINE'] === 'postgre
 export const freshStore = (which: Engine = engine): Promise<Store> =>
   which === 'postgres' ? freshSchema() : freshFile();
 
+/** Locations of the prepared stores. */
+const prepared = new Set<string>();
+
+/** Of all states on prepared stores: their waiters do not look every 500 ms of the clock whether other processes have written. */
+const changes = new EventEmitter();
+
 /**
- * Opens a store for a test that steers time: a virtual clock stands still while the store is at work. It is prepared, and used by no
- * other process: in a schema by connections of earlier tests, in a file by states that notify one another.
+ * Opens a store for a test that steers time: a virtual clock stands still while the store is at work. A prepared one is used by no
+ * other process.
  */
 export async function openStore(location: string, clock: Clock): Promise<State> {
-  const databases = keptDatabases(location);
-  if (databases) return observed(await databases.open(clock));
-  return observed(await (preparedFiles.has(location) ? openFile(location, clock) : openState(location, clock)));
-}
-
-const preparedFiles = new Set<string>();
-
-/**
- * As the program does, but without waiters that look every 500 ms of the clock whether other processes have written.
- */
-async function openFile(file: string, clock: Clock): Promise<State> {
-  const changes = new ChangeNotifications(clock, { lookEveryMs: Infinity, changes: changesOfAll });
-  return createState({ entries: await SqliteDatabase.open(file, clock), clock, changes });
+  if (!prepared.has(location)) return observed(await openState(location, clock));
+  const database = location.startsWith('postgres') ? PostgresDatabase : SqliteDatabase;
+  const entries = await database.open(location, clock);
+  const notifications = new ChangeNotifications(clock, { lookEveryMs: Infinity, changes });
+  return observed(createState({ entries, clock, changes: notifications }));
 }
 
 /**
  * An empty store that has its tables, for tests in whose end everything is closed that used it: to make the tables takes longer
  * than most tests. On PostgreSQL it is emptied then and given to another test; on SQLite it is a copy of one that was made once.
  */
-export const preparedStore = (which: Engine = engine): Promise<Store> =>
-  which === 'postgres' ? preparedSchema() : preparedFile();
+export async function preparedStore(which: Engine = engine): Promise<Store> {
+  const store = await (which === 'postgres' ? preparedSchema() : preparedFile());
+  prepared.add(store.location);
+  return store;
+}
 
 /** A state of its own on an empty store; both are gone at the end of the block. */
 export async function freshState(clock: Clock): Promise<AsyncDisposable & { readonly state: State }> {
@@ -66,7 +68,6 @@ let emptyStore: Promise<Buffer> | undefined;
 async function preparedFile(): Promise<Store> {
   const store = await freshFile();
   await writeFile(store.location, await (emptyStore ??= makeTables()), { mode: 0o600 });
-  preparedFiles.add(store.location);
   return store;
 }
 
@@ -81,10 +82,13 @@ async function freshFile(): Promise<Store> {
   return {
     location: join(folder, 'state.db'),
     contents: async () => Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
-    run: async (sql) => {
-      const db = new DatabaseSync(join(folder, 'state.db'));
-      db.exec(sql);
-      db.close();
+    async query(sql) {
+      const db = new DatabaseSync(join(folder, 'state.db'), { timeout: 60_000 });
+      try {
+        return db.prepare(sql).all();
+      } finally {
+        db.close();
+      }
     },
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bench, refusal, type Bench } from '../../../support/bench.ts';
-import { namesBelowHostExample } from '../../../support/network/certificate.ts';
+import { selfSigned } from '../../../support/network/certificate.ts';
 import { connectProxy, type ConnectProxy, type Tunnelling } from '../../../support/network/connect-proxy.ts';
 import { tlsFront } from '../../../support/network/tls-front.ts';
 import { half, hangUp } from '../../../support/platform.ts';
@@ -11,7 +11,7 @@ import type { ClientConfig } from '../../../../src/client/client-config.ts';
 import type { Client } from '../../../../src/client/client.ts';
 
 const usual = getCACertificates('default');
-beforeAll(() => setDefaultCACertificates([...usual, namesBelowHostExample.cert]));
+beforeAll(() => setDefaultCACertificates([...usual, selfSigned.cert]));
 afterAll(() => setDefaultCACertificates(usual));
 
 const start = 'POST /articles/1/generate';
@@ -30,7 +30,7 @@ async function behindProxy(credentials?: string): Promise<Behind> {
   const rig = await bench();
   writeArticles(rig.platform);
   rig.platform.on('GET /projects', emptyList);
-  const front = await tlsFront(rig.platform.url, namesBelowHostExample);
+  const front = await tlsFront(rig.platform.url);
   const proxy = await connectProxy({ credentials, routes: { 'platform.host.example:443': front.port } });
   return {
     rig,

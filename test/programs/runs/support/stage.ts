@@ -1,4 +1,3 @@
-import { DatabaseSync } from 'node:sqlite';
 import { openClient } from '../../../../src/app/open-client.ts';
 import { openRuns, type RunServerOptions } from '../../../../src/app/open-runs.ts';
 import type { Client } from '../../../../src/client/client.ts';
@@ -17,6 +16,7 @@ import { startSandbox } from '../../../../sandbox/sandbox.ts';
 import { fastClock } from '../../../support/clock/fast-clock.ts';
 import { noSecrets } from '../../../support/no-secrets.ts';
 import { testScript } from '../../../support/processes/test-script.ts';
+import type { Store } from '../../../support/state/schemas.ts';
 import { preparedStore } from '../../../support/state/store.ts';
 
 export interface Stage extends AsyncDisposable {
@@ -28,8 +28,8 @@ export interface Stage extends AsyncDisposable {
     options?: RunServerOptions,
     around?: (client: Client) => Client,
   ): Promise<{ readonly runs: Runs; readonly client: Client }>;
-  /** Changes what is on record, behind the program's back. */
-  sql(statement: string, ...values: (string | number)[]): Promise<void>;
+  /** What is on record. */
+  readonly store: Store;
   /** Runs a program to its end. */
   run(code: string, order?: { input?: unknown; may?: readonly Grant[]; maxCredits?: number }): Promise<RunView>;
   /** Calls a tool as a host does. */
@@ -81,11 +81,7 @@ export async function stage(
     runs,
     defects,
     other: open,
-    async sql(statement, ...values) {
-      const db = new DatabaseSync(config.state, { timeout: 60_000 });
-      db.prepare(statement).run(...values);
-      db.close();
-    },
+    store,
     async run(code, { input, may, maxCredits = 0 } = {}) {
       return runs.wait(await runs.start({ code, input, may: may ?? ['read'], maxCredits }), 60_000 * speed);
     },

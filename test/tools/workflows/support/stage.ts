@@ -18,9 +18,9 @@ export type Told = any;
 
 type Given = Readonly<Record<string, unknown>>;
 
-export interface Stage extends AsyncDisposable {
+/** A client of one token and its tools. */
+export interface Caller {
   readonly client: Client;
-  readonly clock: VirtualClock;
   readonly tools: readonly Tool[];
   /** Runs a tool and gives what it says. */
   run(tool: string, args: unknown, context?: Partial<ToolContext>): Promise<Told>;
@@ -30,6 +30,12 @@ export interface Stage extends AsyncDisposable {
   balance(): Promise<number>;
   /** Any operation of the platform, past the tools. */
   ask(name: string, given?: Given): Promise<Told>;
+}
+
+export interface Stage extends Caller, AsyncDisposable {
+  readonly clock: VirtualClock;
+  /** A caller with another token, on the same store. */
+  as(token: string): Promise<Caller>;
 }
 
 /**
@@ -44,19 +50,43 @@ export async function openStage(
   const clock = (config.clock as VirtualClock | undefined) ?? virtualClock();
   const sandbox = await startSandbox({ rate: 0, ...platform, clock });
   const store = await freshState(clock);
-  const client = await clientOf({
-    apiUrl: sandbox.url,
-    token: 'sandbox-owner',
-    state: store.state,
-    session: 'one process',
-    requestsPerMinute: 6_000,
-    ...config,
-    clock,
-  });
-  const tools = createTools(client, { toolsets: [], readOnly: false, maxWaitSeconds: 600, ...given });
+  const clients: Client[] = [];
+  const as = async (token: string): Promise<Caller> => {
+    const client = await clientOf({
+      apiUrl: sandbox.url,
+      state: store.state,
+      session: 'one process',
+      requestsPerMinute: 6_000,
+      ...config,
+      clock,
+      token,
+    });
+    clients.push(client);
+    return callerOf(
+      client,
+      createTools(client, { toolsets: [], readOnly: false, maxWaitSeconds: 600, ...given }),
+      clock,
+    );
+  };
+  const caller = await as(config.token ?? 'sandbox-owner');
   clock.run();
-  const ask: Stage['ask'] = async (name, input = {}) => (await client.call(operationNamed(name), input)).data;
-  const run: Stage['run'] = async (name, args, context = {}) => {
+  return {
+    ...caller,
+    clock,
+    as,
+    async [Symbol.asyncDispose]() {
+      clock.run();
+      for (const client of clients) await client.close();
+      await store[Symbol.asyncDispose]();
+      clock.stop();
+      await sandbox.close();
+    },
+  };
+}
+
+function callerOf(client: Client, tools: readonly Tool[], clock: VirtualClock): Caller {
+  const ask: Caller['ask'] = async (name, input = {}) => (await client.call(operationNamed(name), input)).data;
+  const run: Caller['run'] = async (name, args, context = {}) => {
     const tool = tools.find((one) => one.name === name);
     if (!tool) throw new Error(`no tool ${name}`);
     const { structured, text }: ToolResult = await runTool(
@@ -69,20 +99,12 @@ export async function openStage(
   };
   return {
     client,
-    clock,
     tools,
     ask,
     run,
     call: (operation, given, view, context) =>
       run(`call_${operationNamed(operation).effect}`, { operation, arguments: given, ...view }, context),
     balance: async () => (await ask('credits.balance')).balance,
-    async [Symbol.asyncDispose]() {
-      clock.run();
-      await client.close();
-      await store[Symbol.asyncDispose]();
-      clock.stop();
-      await sandbox.close();
-    },
   };
 }
 
