@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
-import { alias, family, fixed, get, post, type Row } from '../../vocabulary/index.ts';
+import { alias, assumed, family, fixed, get, maybe, one, paged, post, type Row } from '../../vocabulary/index.ts';
 
 const mention = {
   id,

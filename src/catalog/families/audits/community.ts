@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, list, maybe } from '../../vocabulary/answer.ts';
-import { family, get, limit, minute, post } from '../../vocabulary/index.ts';
+import { family, get, limit, list, maybe, minute, one, paged, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/workspace.md#community. */
 const plan = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { nothing, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
+import { answer, assumed, finishedStates, maybe, nothing, one, paged } from '../../vocabulary/index.ts';
 import {
   del,
   family,
@@ -13,7 +13,6 @@ import {
   unlisted,
   type Arguments,
 } from '../../vocabulary/index.ts';
-import { answer, finishedStates } from '../../vocabulary/job.ts';
 
 const competitor = z.looseObject({
   domain,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { key, number, text } from '../../vocabulary/fields.ts';
-import { list } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { family, get, list } from '../../vocabulary/index.ts';
 
 const category = z.enum(['entity', 'extraction', 'schema', 'evidence', 'eeat', 'indexability', 'offpage']);
 

@@ -1,6 +1,5 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { list, one, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, get, post, likely } from '../../vocabulary/index.ts';
+import { assumed, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
 
 const incident = {
   id,

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { count, id, number, text, url } from '../../vocabulary/fields.ts';
-import { paged, maybe } from '../../vocabulary/answer.ts';
-import { family, formula, get, post } from '../../vocabulary/index.ts';
-import { answer } from '../../vocabulary/job.ts';
+import { answer, family, formula, get, maybe, paged, post } from '../../vocabulary/index.ts';
 
 const scale = 'lighthouse: 0 to 100, higher is better; the platform states no scale for the scores of analysis';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../vocabulary/fields.ts';
-import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
-import { del, family, get, post, likely } from '../../vocabulary/index.ts';
+import { assumed, del, deletionAnswer, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/audits.md#review-sources. */
 const source = {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { list, one, maybe } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { family, get, list, maybe, one } from '../../vocabulary/index.ts';
 
 const upload = {
   id,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { domain, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { paged, maybe } from '../../vocabulary/answer.ts';
-import { del, family, free, get, post } from '../../vocabulary/index.ts';
+import { del, family, free, get, maybe, paged, post } from '../../vocabulary/index.ts';
 
 /** The contract does not show whether texts or ids are meant. */
 const idsOrTexts = z.array(z.union([id, text]));

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
+import { del, deletionAnswer, family, get, likely, list, maybe, one, post, put } from '../../vocabulary/index.ts';
 
 const category = { id, ...maybe({ name: text, slug: text, created_at: timestamp }) };
 

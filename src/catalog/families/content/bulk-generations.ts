@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { id, integerId, text, count, number, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post } from '../../vocabulary/index.ts';
-import { answer, finishedStates } from '../../vocabulary/job.ts';
+import { answer, family, finishedStates, fixed, get, maybe, one, paged, post } from '../../vocabulary/index.ts';
 
 const generation = {
   id,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { assumed, maybe, assumedList } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { assumed, assumedList, family, get, maybe } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/content.md#content-insights, which shows neither answer. */
 export const contentInsights = family(

@@ -1,7 +1,6 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { id, integerId, text, number } from '../../vocabulary/fields.ts';
-import { list, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, formulaOf, get, post, put, likely } from '../../vocabulary/index.ts';
+import { assumed, family, formulaOf, get, likely, list, maybe, post, put } from '../../vocabulary/index.ts';
 
 /** The fields of a suggestion besides its id and status. */
 const suggestion = maybe({ article_id: integerId, target_article_id: integerId, anchor_text: text, score: number });

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, integerId, text } from '../../vocabulary/fields.ts';
-import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, get, post, likely } from '../../vocabulary/index.ts';
+import { del, deletionAnswer, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
 
 const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { text, id, timestamp } from '../../vocabulary/fields.ts';
-import { one, maybe } from '../../vocabulary/answer.ts';
-import { family, get, post } from '../../vocabulary/index.ts';
+import { family, get, maybe, one, post } from '../../vocabulary/index.ts';
 
 const run = {
   status: text,

@@ -1,6 +1,5 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { list, maybe } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { family, get, list, maybe } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/library.md#brand-voices. */
 export const brandVoices = family('brand_voices', 'How the brand sounds', { words: 'tone of voice style' }, () => ({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { assetRows } from '../library/asset-rows.ts';
 import { count, flag, id, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, maybe, assumed } from '../../vocabulary/answer.ts';
-import { family, free, get, post } from '../../vocabulary/index.ts';
+import { assumed, family, free, get, maybe, one, paged, post } from '../../vocabulary/index.ts';
 
 const file = {
   id,

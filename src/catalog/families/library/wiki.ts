@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, text, number } from '../../vocabulary/fields.ts';
-import { inAnyWrapper, list, paged, maybe } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { family, get, inAnyWrapper, list, maybe, paged } from '../../vocabulary/index.ts';
 
 const visibility = z.enum(['public', 'internal']);
 

@@ -12,8 +12,7 @@ import {
   timestamp,
   url,
 } from '../../vocabulary/fields.ts';
-import { assumedCsv, paged, maybe } from '../../vocabulary/answer.ts';
-import { family, get, patch, post, unlisted } from '../../vocabulary/index.ts';
+import { assumedCsv, family, get, maybe, paged, patch, post, unlisted } from '../../vocabulary/index.ts';
 
 const outreach = z.enum(['neu', 'anfrage_gestellt', 'verlinkt', 'abgelehnt', 'ignoriert']);
 

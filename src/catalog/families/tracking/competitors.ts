@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, domain, flag, id, text } from '../../vocabulary/fields.ts';
-import { family, fixed, get, patch, post } from '../../vocabulary/index.ts';
-import { input } from '../../vocabulary/job.ts';
+import { family, fixed, get, input, patch, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/insights.md#competitors. */
 const competitor = {

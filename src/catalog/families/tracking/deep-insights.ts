@@ -1,8 +1,6 @@
 import { id, timestamp, text } from '../../vocabulary/fields.ts';
 import * as z from 'zod';
-import { binary, assumed } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post } from '../../vocabulary/index.ts';
-import { input, changed } from '../../vocabulary/job.ts';
+import { assumed, binary, changed, family, fixed, get, input, post } from '../../vocabulary/index.ts';
 
 const project = { project: id.describe('A tracking project') };
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { key, text } from '../../vocabulary/fields.ts';
-import { assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { assumed, family, get, maybe } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/insights.md#engines. */
 const engine = maybe({ engine: text, label: text, capabilities: z.array(text), heeds: z.array(text) });

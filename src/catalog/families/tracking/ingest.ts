@@ -1,9 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { country, domain, flag, id, key, platform, promptLanguage, text } from '../../vocabulary/fields.ts';
-import { maybe } from '../../vocabulary/answer.ts';
-import { family, formula, get, post } from '../../vocabulary/index.ts';
-import { answer } from '../../vocabulary/job.ts';
+import { answer, family, formula, get, maybe, post } from '../../vocabulary/index.ts';
 
 const envelope = {
   id: key,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, number, platform, range, text, id, timestamp } from '../../vocabulary/fields.ts';
-import { flat, list, assumed, maybe, written } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post } from '../../vocabulary/index.ts';
+import { assumed, family, fixed, flat, get, list, maybe, post, written } from '../../vocabulary/index.ts';
 import { measured, source } from './cited-sources.ts';
 
 /** Rules: docs/platform/insights.md#platform-breakdown. */

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { fieldOf } from '../../../base/json/field-of.ts';
 import { count, direction, id, text, url, timestamp } from '../../vocabulary/fields.ts';
-import { paged, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post, rule } from '../../vocabulary/index.ts';
+import { family, fixed, get, maybe, paged, post, rule } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/tracking.md#suggestions. */
 export const keywordSuggestions = family(

@@ -1,6 +1,5 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { list, one, maybe } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { family, get, list, maybe, one } from '../../vocabulary/index.ts';
 
 const location = { id, ...maybe({ name: text, address: text, country: text, created_at: timestamp }) };
 

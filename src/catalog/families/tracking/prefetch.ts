@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, flag, number, text } from '../../vocabulary/fields.ts';
-import { assumed } from '../../vocabulary/answer.ts';
-import { family, get, limit, minute, post, rule } from '../../vocabulary/index.ts';
+import { assumed, family, get, limit, minute, post, rule } from '../../vocabulary/index.ts';
 
 const route = z
   .string()

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { flag, id, platform, text, timestamp } from '../../vocabulary/fields.ts';
-import { paged, maybe } from '../../vocabulary/answer.ts';
-import { family, get, post, unlisted, likely } from '../../vocabulary/index.ts';
-import { answer, input } from '../../vocabulary/job.ts';
+import { answer, family, get, input, likely, maybe, paged, post, unlisted } from '../../vocabulary/index.ts';
 
 const status = z.enum(['pending', 'running', 'completed', 'partial', 'failed']);
 

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { number, text, id } from '../../vocabulary/fields.ts';
-import { inAnyWrapper, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, get, post, unlisted } from '../../vocabulary/index.ts';
-import { input } from '../../vocabulary/job.ts';
+import { assumed, family, get, inAnyWrapper, input, maybe, post, unlisted } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/insights.md#reality-check. */
 export const realityCheck = family(

@@ -1,6 +1,5 @@
 import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { written } from '../../vocabulary/answer.ts';
-import { family, fixed, limit, minute, post } from '../../vocabulary/index.ts';
+import { family, fixed, limit, minute, post, written } from '../../vocabulary/index.ts';
 
 /** docs/platform/insights.md#reports; its limit in docs/platform/limits.md#special-limits. */
 export const reports = family(

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { email, id, integerId, text, timestamp } from '../../vocabulary/fields.ts';
-import { list, assumed, maybe } from '../../vocabulary/answer.ts';
-import { del, family, free, get, post } from '../../vocabulary/index.ts';
+import { assumed, del, family, free, get, list, maybe, post } from '../../vocabulary/index.ts';
 
 const share = {
   id,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, email, flag, id, text } from '../../vocabulary/fields.ts';
-import { one, assumed } from '../../vocabulary/answer.ts';
-import { del, family, get, limit, minute, put, rule } from '../../vocabulary/index.ts';
+import { assumed, del, family, get, limit, minute, one, put, rule } from '../../vocabulary/index.ts';
 
 const categories = { reports: flag, tracking_alerts: flag, job_results: flag };
 

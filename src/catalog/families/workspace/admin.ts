@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { text, number, id, integerId, timestamp, flag } from '../../vocabulary/fields.ts';
-import { list, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, free, get, patch, post } from '../../vocabulary/index.ts';
+import { assumed, family, free, get, list, maybe, one, paged, patch, post } from '../../vocabulary/index.ts';
 import { feedbackReport } from './feedback.ts';
 
 const status = z.enum(['offen', 'in_bearbeitung', 'erledigt']);

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { id, text } from '../../vocabulary/fields.ts';
-import { list, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, free, get, post, likely } from '../../vocabulary/index.ts';
+import { assumed, family, free, get, likely, list, maybe, post } from '../../vocabulary/index.ts';
 
 const approval = maybe({
   id,

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { count, flag, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, maybe } from '../../vocabulary/answer.ts';
-import { family, free, get, metered, post } from '../../vocabulary/index.ts';
-import { answer, type Job } from '../../vocabulary/job.ts';
+import { answer, family, free, get, type Job, maybe, metered, one, post } from '../../vocabulary/index.ts';
 
 const direction = z.enum(['up', 'down']);
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { country, date, email, flag, key, number, text } from '../../vocabulary/fields.ts';
-import { assumed } from '../../vocabulary/answer.ts';
-import { family, get, post, put, unlisted, type Audience } from '../../vocabulary/index.ts';
+import { assumed, type Audience, family, get, post, put, unlisted } from '../../vocabulary/index.ts';
 
 const plan = z.enum(['starter', 'pro', 'agency']);
 const cycle = z.enum(['monthly', 'yearly']);

@@ -1,6 +1,5 @@
 import { credits as amount, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { family, get, one, paged } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/credits.md#history. */
 export const credits = family(

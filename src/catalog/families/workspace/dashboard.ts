@@ -1,6 +1,5 @@
 import { count, number } from '../../vocabulary/fields.ts';
-import { assumed } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { assumed, family, get } from '../../vocabulary/index.ts';
 
 /** docs/platform/workspace.md#dashboard: the shape is not shown. */
 export const dashboard = family(

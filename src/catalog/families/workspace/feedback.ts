@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, file, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, maybe } from '../../vocabulary/answer.ts';
-import { family, free, get, post } from '../../vocabulary/index.ts';
+import { family, free, get, maybe, one, paged, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/workspace.md#feedback. */
 export const feedbackReport = {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, date, email, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, free, get, post, put } from '../../vocabulary/index.ts';
+import { assumed, family, free, get, maybe, one, paged, post, put } from '../../vocabulary/index.ts';
 
 const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
 

@@ -1,5 +1,4 @@
-import { binary } from '../../vocabulary/answer.ts';
-import { family, get } from '../../vocabulary/index.ts';
+import { binary, family, get } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/conventions.md#versions. */
 export const platform = family(

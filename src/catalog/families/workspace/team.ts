@@ -1,6 +1,5 @@
 import { email, flag, id, text, timestamp, count, number } from '../../vocabulary/fields.ts';
-import { rows, assumed, deletionAnswer } from '../../vocabulary/answer.ts';
-import { del, family, get, patch, post, type Audience } from '../../vocabulary/index.ts';
+import { assumed, type Audience, del, deletionAnswer, family, get, patch, post, rows } from '../../vocabulary/index.ts';
 
 /**
  * docs/platform/authentication.md#team-roles; docs/platform/workspace.md#team: foreign members and invitations look
