@@ -24,6 +24,21 @@ export type { Pins } from './pins.ts';
 export type { Scope } from './scopes.ts';
 export type { FileRule } from './vocabulary/fields.ts';
 export type { Id } from './vocabulary/id-text.ts';
+export type {
+  Answer,
+  Arguments,
+  Audience,
+  Draft,
+  Effect,
+  Family,
+  Job,
+  Limit,
+  Operation,
+  Price,
+  ProjectKind,
+  Refusals,
+  Source,
+} from './vocabulary/index.ts';
 
 /** Every family, in the order of the contract's documents. */
 export const families = declaredFamilies as readonly unknown[] as readonly Family[];

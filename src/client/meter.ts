@@ -1,4 +1,4 @@
-import type { Effect } from '../catalog/vocabulary/index.ts';
+import type { Effect } from '../catalog/index.ts';
 import type { RunEnd } from '../state/index.ts';
 
 /** Receives metrics of a client's work. None of them contains a caller, a token or an argument. */

@@ -1,5 +1,4 @@
-import type { ActionOf, DraftOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/index.ts';
-import type { Draft } from '../catalog/vocabulary/index.ts';
+import type { ActionOf, Draft, DraftOf, FamilyName, Input, OperationName, Output, RowOf } from '../catalog/index.ts';
 import type { Credits, JobView } from '../client/index.ts';
 import type { Page } from '../client/answers/index.ts';
 

@@ -1,4 +1,4 @@
-import type { Operation } from '../catalog/vocabulary/index.ts';
+import type { Operation } from '../catalog/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import type { Client } from '../client/index.ts';
 import { standingOf } from '../programs/runs/run-view.ts';

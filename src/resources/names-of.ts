@@ -1,5 +1,4 @@
-import type { Id } from '../catalog/index.ts';
-import type { ProjectKind } from '../catalog/vocabulary/index.ts';
+import type { Id, ProjectKind } from '../catalog/index.ts';
 import type { Clock } from '../base/index.ts';
 import { scalarText } from '../base/json/scalar-text.ts';
 import type { Client } from '../client/index.ts';

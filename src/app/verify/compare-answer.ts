@@ -1,6 +1,6 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import * as z from 'zod';
-import type { Answer, Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Answer, Arguments, Operation } from '../../catalog/index.ts';
 import { contentOf, readCsv, readJson, readNdjson } from '../../client/answers/index.ts';
 import type { WireResponse } from '../../client/index.ts';
 import { compareType, declaredFields, shapeOf, type Comparison } from './compare-type.ts';

@@ -1,6 +1,5 @@
-import { allOperations } from '../../catalog/index.ts';
+import { allOperations, type Operation } from '../../catalog/index.ts';
 import { idSourceOf, isList } from '../../catalog/id-source.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
 
 /** The source of an argument's value: a list whose rows have it. */
 export interface IdSample {

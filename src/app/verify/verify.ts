@@ -1,5 +1,4 @@
-import { allOperations, operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { allOperations, type Arguments, type Operation, operationNamed } from '../../catalog/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { Clock } from '../../base/index.ts';
 import { exampleArguments } from '../../catalog/schema/example.ts';

@@ -1,5 +1,5 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import type { Answer } from '../../catalog/vocabulary/index.ts';
+import type { Answer } from '../../catalog/index.ts';
 import type { AroundData, Page } from './decoded-response.ts';
 
 /** The content of an answer, and the other fields of its envelope. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { createHash } from 'node:crypto';
 import { isFields } from '../../base/json/is-fields.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import { snakeCased } from '../../base/json/snake-cased.ts';
 import type { WireResponse } from '../http/transport/transport.ts';
 import { contentOf, isShown } from './content.ts';

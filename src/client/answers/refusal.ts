@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
 import type { WireResponse } from '../http/transport/transport.ts';
 import { envelopeFields, isShown } from './content.ts';

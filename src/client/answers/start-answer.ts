@@ -1,7 +1,7 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import { isDeepStrictEqual } from 'node:util';
 import { numberInId } from '../../catalog/vocabulary/id-text.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import { snakeCased } from '../../base/json/snake-cased.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
 import { pick } from '../http/request/path.ts';

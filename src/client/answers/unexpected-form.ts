@@ -1,5 +1,5 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import type { Answer, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Answer, Operation } from '../../catalog/index.ts';
 import { contentOf } from './content.ts';
 import { maxJsonBytes } from './read-json.ts';
 import type { DecodedResponse, RawResponse } from './decoded-response.ts';

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../base/json/field-of.ts';
-import type { Arguments, Job, Source } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Job, Source } from '../../catalog/index.ts';
 import { pick } from '../http/request/path.ts';
 
 /** Resolves the arguments of the watching operation; undefined if the answer lacks one of them. */

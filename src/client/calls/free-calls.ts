@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import type { ReadOptions } from '../money/reconciler.ts';
 import { isRepeatable } from '../http/transport/classify-response.ts';
 import { minAnswerMs, type Send } from '../http/transport/sender.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import type { Clock } from '../../base/index.ts';
 import { type Fields, isFields } from '../../base/json/is-fields.ts';

@@ -1,6 +1,5 @@
 import { limitInWords, type BudgetLimit } from '../../base/budget-limit.ts';
-import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
+import { type Arguments, type Job, type Operation, operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../base/index.ts';
 import type { Entry, EntryChange, State } from '../../state/index.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import type { Clock } from '../../base/index.ts';
 import { minAnswerMs, type Sending } from '../http/transport/sender.ts';
 import { encode, type WireRequest } from '../http/request/encode.ts';

@@ -1,7 +1,7 @@
 import type { Credits, JobView, Progress } from '../jobs/job-view.ts';
 import type { ExceededThreshold, Quote } from '../money/quote.ts';
 import type { Consent } from '../../state/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import type { KeptFile } from './kept-files.ts';
 import type { FileAccess } from '../http/files/file-access.ts';
 import type { AroundData } from '../answers/index.ts';

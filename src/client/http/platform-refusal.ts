@@ -1,6 +1,6 @@
 import { isFields } from '../../base/json/is-fields.ts';
 import { fieldOf } from '../../base/json/field-of.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import { maxErrorFields, maxFacts, maxFactsLength, maxKeyLength, maxMessageLength } from '../../base/text/bounds.ts';
 import { cleanDeep } from '../../base/text/clean-deep.ts';
 import { oneLine } from '../../base/text/one-line.ts';

@@ -1,4 +1,4 @@
-import type { Job, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Job, Operation } from '../../catalog/index.ts';
 import type { Entry, EntryChange } from '../../state/index.ts';
 import { StateUnavailable } from '../../state/sql/state-unavailable.ts';
 import { platformState } from '../../base/text/platform-state.ts';

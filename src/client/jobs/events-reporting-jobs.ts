@@ -1,6 +1,5 @@
 import { eventTypes } from '../../catalog/event-types.ts';
-import { operation } from '../../catalog/index.ts';
-import type { Job } from '../../catalog/vocabulary/index.ts';
+import { type Job, operation } from '../../catalog/index.ts';
 
 /** The event type that reports the completion of each kind of job; kinds without one are missing. */
 export const eventsReportingJobs = (): ReadonlyMap<Job, string> =>

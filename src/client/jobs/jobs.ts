@@ -1,6 +1,5 @@
 import type { AccountKey } from '../money/account.ts';
-import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Job, Operation } from '../../catalog/vocabulary/index.ts';
+import { type Arguments, type Job, type Operation, operationNamed } from '../../catalog/index.ts';
 import { over, type Clock } from '../../base/clock.ts';
 import { inSpan } from '../../base/traces.ts';
 import type { Entry, EntryChange, JobBaseline, MoneyState, State } from '../../state/index.ts';

@@ -1,5 +1,4 @@
-import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { type Operation, operationNamed } from '../../catalog/index.ts';
 import type { State } from '../../state/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { normalAddress } from '../http/normal-address.ts';

@@ -1,6 +1,5 @@
 import { platformState } from '../../base/text/platform-state.ts';
-import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { type Operation, operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../base/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import { pick } from '../http/request/path.ts';

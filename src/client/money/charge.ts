@@ -1,4 +1,4 @@
-import type { Operation, Price } from '../../catalog/vocabulary/index.ts';
+import type { Operation, Price } from '../../catalog/index.ts';
 import type { Confirmation, Entry, EntryChange, MoneyState } from '../../state/index.ts';
 import { actualCharge } from './pricing.ts';
 

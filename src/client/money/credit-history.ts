@@ -1,5 +1,4 @@
-import { allOperations, operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { allOperations, type Arguments, type Operation, operationNamed } from '../../catalog/index.ts';
 import { pick } from '../http/request/path.ts';
 import { type PageAnswer, type PageRead, PageReader } from '../answers/pages/index.ts';
 import { type HistoryRow, operationAt } from './match-history.ts';

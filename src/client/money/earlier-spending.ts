@@ -1,6 +1,5 @@
 import type { AccountKey } from './account.ts';
-import { allOperations } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { allOperations, type Arguments, type Operation } from '../../catalog/index.ts';
 import type { Clock } from '../../base/index.ts';
 import { windowSpan } from '../../state/window-span.ts';
 import type { AccountBeginning, ForeignCharge, State, Window } from '../../state/index.ts';

@@ -1,5 +1,4 @@
-import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { type Operation, operationNamed } from '../../catalog/index.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import type { Entry } from '../../state/index.ts';
 import { percentDecoded } from '../../base/text/percent-decoded.ts';

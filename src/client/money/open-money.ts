@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/index.ts';
 import type { State } from '../../state/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
 import type { Account } from './account.ts';
 import { BalanceWatch } from './balance-watch.ts';

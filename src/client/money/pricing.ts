@@ -1,4 +1,4 @@
-import type { Arguments, Operation, Price } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation, Price } from '../../catalog/index.ts';
 import { pick } from '../http/request/path.ts';
 import type { Quote } from './quote.ts';
 import { wholeCredits } from './whole-credits.ts';

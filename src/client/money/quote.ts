@@ -1,4 +1,4 @@
-import type { Effect } from '../../catalog/vocabulary/index.ts';
+import type { Effect } from '../../catalog/index.ts';
 
 /** What a call is expected to cost, at most. */
 export interface Quote {

@@ -1,6 +1,5 @@
 import type { AccountKey } from './account.ts';
-import { operationNamed } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { type Arguments, type Operation, operationNamed } from '../../catalog/index.ts';
 import type { Clock } from '../../base/index.ts';
 import type { BalanceReading, Entry, EntryChange, MoneyState, State } from '../../state/index.ts';
 import { type CreditHistory, isAddressed, leadsTo, readCreditHistory } from './credit-history.ts';

@@ -1,4 +1,4 @@
-import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
+import type { ProjectKind } from '../../catalog/index.ts';
 import { scalarText } from '../../base/json/scalar-text.ts';
 import { nearest } from '../../base/text/nearest.ts';
 import { textsIn } from '../../base/text/texts-in.ts';

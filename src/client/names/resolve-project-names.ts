@@ -1,8 +1,6 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
-import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
+import { type Operation, operationNamed, type ProjectKind } from '../../catalog/index.ts';
 import { readOperationArguments } from '../http/request/validate.ts';
-import { operationNamed } from '../../catalog/index.ts';
 import { pages } from '../answers/pages/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import type { Platform } from '../platform.ts';

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { decode } from '../../catalog/decode.ts';
-import { operationNamed } from '../../catalog/index.ts';
-import type { Answer, Operation } from '../../catalog/vocabulary/index.ts';
+import { type Answer, type Operation, operationNamed } from '../../catalog/index.ts';
 import type { Credits, JobView, Reply } from '../../client/index.ts';
 import { recordsOf } from '../../client/answers/pages/index.ts';
 import type { Page } from '../../client/answers/index.ts';

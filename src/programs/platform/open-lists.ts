@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import { type ListPage, type PageAnswer, pages } from '../../client/answers/pages/index.ts';
 import { VisibilityError } from '../../client/errors.ts';
 import { invalidCall } from './read-given.ts';

@@ -1,7 +1,6 @@
 import PQueue from 'p-queue';
 import * as z from 'zod';
-import { findOperation } from '../../catalog/index.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { type Arguments, findOperation, type Operation } from '../../catalog/index.ts';
 import type { CallOptions, Effects, JobView, Platform, Progress } from '../../client/index.ts';
 import type { Clock } from '../../base/index.ts';
 import { jobStates } from '../../base/job-states.ts';

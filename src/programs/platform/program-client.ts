@@ -1,5 +1,4 @@
-import { operationNamed } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { type Operation, operationNamed } from '../../catalog/index.ts';
 import type { CallOptions, Platform } from '../../client/index.ts';
 import type { Clock } from '../../base/index.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import type { Platform } from '../../client/index.ts';
 import { newRunId, type Run } from '../../state/run-store.ts';
 import type { Engines } from '../engine/engine.ts';

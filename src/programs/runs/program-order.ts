@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import type { Run } from '../../state/index.ts';
 import type { CodeLimits } from '../../base/index.ts';
 import { limitFailure } from './failure-of.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isLabel, labelInWords } from '../../base/budget-limit.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import type { AccountRuns } from '../../client/index.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
 import { type Lease, newRunId, type Run, type RunSummary, type TakeAnswer } from '../../state/run-store.ts';

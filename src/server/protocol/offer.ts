@@ -4,8 +4,7 @@ import type {
   ListResourceTemplatesResult,
   ListToolsResult,
 } from '@modelcontextprotocol/server';
-import type { Prompt } from '../../resources/index.ts';
-import type { Resources } from '../../resources/index.ts';
+import type { Prompt, Resources } from '../../resources/index.ts';
 import type { Exit, JobLookup, Tool, ToolContext } from '../../tools/index.ts';
 
 /** The parts behind the lists, loaded by the first request that is not for a list. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Arguments } from '../../catalog/vocabulary/index.ts';
+import type { Arguments } from '../../catalog/index.ts';
 import type { WorkState } from '../jobs/list-work.ts';
 import { jobRow } from '../jobs/job-tools.ts';
 import { declaredArguments, takeArguments } from '../definition/tool-arguments.ts';

@@ -1,5 +1,5 @@
 import { idSourceOf } from '../../catalog/id-source.ts';
-import type { Arguments } from '../../catalog/vocabulary/index.ts';
+import type { Arguments } from '../../catalog/index.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import { VisibilityError } from '../../client/errors.ts';
 import { formatCall } from '../definition/format-call.ts';

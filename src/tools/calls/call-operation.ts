@@ -1,9 +1,8 @@
 import type * as z from 'zod';
 import { fileRuleOf } from '../../catalog/vocabulary/fields.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import { type Arguments, type Operation, operationNamed } from '../../catalog/index.ts';
 import { withoutPinned } from '../../catalog/pins.ts';
 import type { CallOptions, Platform, Reply } from '../../client/index.ts';
-import { operationNamed } from '../../catalog/index.ts';
 import { changedError, isVisibilityError, type VisibilityError } from '../../client/errors.ts';
 import { callWithSameIds } from '../results/next-of.ts';
 import type { Waiting } from '../definition/waiting.ts';

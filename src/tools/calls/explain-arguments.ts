@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import { argumentProblems, similarName, type ArgumentProblem } from '../../client/http/request/argument-problems.ts';
 import { idsOf } from '../../client/http/request/validate.ts';
 import { isFields, type Fields } from '../../base/json/is-fields.ts';

@@ -1,4 +1,4 @@
-import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Effect, Operation } from '../../catalog/index.ts';
 import type { Annotations } from './tool.ts';
 
 /**

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Effect } from '../../catalog/vocabulary/index.ts';
+import type { Effect } from '../../catalog/index.ts';
 import { readArguments } from '../../catalog/read-arguments.ts';
 import type { ArgumentProblem } from '../../client/index.ts';
 import { shorten } from '../../base/text/shorten.ts';

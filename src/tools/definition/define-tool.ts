@@ -1,4 +1,4 @@
-import type { Effect } from '../../catalog/vocabulary/index.ts';
+import type { Effect } from '../../catalog/index.ts';
 import { toolSchemaOf } from './tool-schema.ts';
 import { declaredArguments, readToolArguments, type ArgumentShape, type ToolArgumentsOf } from './tool-arguments.ts';
 import type { Tool, ToolContext, ToolResult } from './tool.ts';

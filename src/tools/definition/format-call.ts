@@ -1,4 +1,4 @@
-import type { Effect } from '../../catalog/vocabulary/index.ts';
+import type { Effect } from '../../catalog/index.ts';
 
 /** The tool that calls operations with that effect. */
 export const callToolFor = (effect: Effect): string => `call_${effect}`;

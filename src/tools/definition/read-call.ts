@@ -1,4 +1,4 @@
-import type { Arguments } from '../../catalog/vocabulary/index.ts';
+import type { Arguments } from '../../catalog/index.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 import { VisibilityError } from '../../client/errors.ts';
 import { boundedArguments, boundedJson } from '../../client/http/request/bounded-arguments.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Arguments } from '../../catalog/vocabulary/index.ts';
+import type { Arguments } from '../../catalog/index.ts';
 import { fieldName, readArguments } from '../../catalog/read-arguments.ts';
 import { argumentProblems, fieldErrors } from '../../client/http/request/argument-problems.ts';
 import { boundedJson } from '../../client/http/request/bounded-arguments.ts';

@@ -1,4 +1,4 @@
-import type { Effect } from '../../catalog/vocabulary/index.ts';
+import type { Effect } from '../../catalog/index.ts';
 import type { ViewName } from './view-name.ts';
 import type { Clock } from '../../base/index.ts';
 import type { CallOptions, JobView } from '../../client/index.ts';

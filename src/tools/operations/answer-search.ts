@@ -1,6 +1,5 @@
-import { families, findFamily } from '../../catalog/index.ts';
+import { families, type Family, findFamily, type Operation } from '../../catalog/index.ts';
 import { withoutPinned, type Pins } from '../../catalog/pins.ts';
-import type { Family, Operation } from '../../catalog/vocabulary/index.ts';
 import { callLine } from '../../catalog/schema/call-line.ts';
 import { signatureOf } from '../../catalog/schema/typescript.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';

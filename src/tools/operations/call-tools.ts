@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { once } from '../../base/once.ts';
-import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Effect, Operation } from '../../catalog/index.ts';
 import type { Platform } from '../../client/index.ts';
 import { annotationsOf } from '../definition/annotations.ts';
 import { defineTool } from '../definition/define-tool.ts';

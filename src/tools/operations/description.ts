@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { Answer, Arguments, Audience, Limit, Operation, Refusals } from '../../catalog/vocabulary/index.ts';
+import type { Answer, Arguments, Audience, Limit, Operation, Refusals } from '../../catalog/index.ts';
 import { projectArguments } from '../../catalog/project-arguments.ts';
 import { inputSchemaOf, type JsonSchema } from '../../catalog/schema/json-schema.ts';
 import { bareType, callLine, fieldNames, typeAndDefault } from '../../catalog/schema/call-line.ts';

@@ -1,5 +1,4 @@
-import { allOperations, findOperation } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { allOperations, findOperation, type Operation } from '../../catalog/index.ts';
 
 /** The operation of that name, tool name or address, or undefined. */
 export function namedOperation(name: string): Operation | undefined {

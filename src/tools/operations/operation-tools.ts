@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { allOperations, families } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { allOperations, families, type Operation } from '../../catalog/index.ts';
 import { isBeyondPins, withoutPinned, type Pins } from '../../catalog/pins.ts';
 import type { Platform } from '../../client/index.ts';
 import { annotationsOfOperation } from '../definition/annotations.ts';

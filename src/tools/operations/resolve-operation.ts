@@ -1,7 +1,6 @@
 import { nearest, similarity } from '../../base/text/nearest.ts';
-import { allOperations, operationNamed } from '../../catalog/index.ts';
+import { allOperations, type Operation, operationNamed } from '../../catalog/index.ts';
 import { callLine } from '../../catalog/schema/call-line.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { workflowsToName } from '../workflows/workflow-tools.ts';
 import { searchOperations, type SearchResult } from './search-index.ts';

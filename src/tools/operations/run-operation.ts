@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import type { Platform } from '../../client/index.ts';
 import type { Waiting } from '../definition/waiting.ts';
 import { callOperation } from '../calls/call-operation.ts';

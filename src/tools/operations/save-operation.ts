@@ -1,6 +1,6 @@
 import { systemClock } from '../../base/clock.ts';
 import { definedFields } from '../../base/json/defined-fields.ts';
-import type { Arguments, Operation } from '../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../catalog/index.ts';
 import { type ListPage, pages } from '../../client/answers/pages/index.ts';
 import type { Platform, Progress, Reply } from '../../client/index.ts';
 import { resolveProjectNames } from '../../client/names/resolve-project-names.ts';

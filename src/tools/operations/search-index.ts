@@ -1,6 +1,5 @@
 import type { default as MiniSearch, SearchResult as Match } from 'minisearch';
-import { allOperations, findFamily } from '../../catalog/index.ts';
-import type { Effect, Operation } from '../../catalog/vocabulary/index.ts';
+import { allOperations, type Effect, findFamily, type Operation } from '../../catalog/index.ts';
 import { namedOperation } from './named-operation.ts';
 import { notOffered } from './not-offered.ts';
 

@@ -1,5 +1,4 @@
-import { findOperation } from '../../catalog/index.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import { findOperation, type Operation } from '../../catalog/index.ts';
 import type { Reply } from '../../client/index.ts';
 import { resolveSource } from '../../client/answers/watch-arguments.ts';
 import { formatCall } from '../definition/format-call.ts';

@@ -1,6 +1,6 @@
 import { definedFields } from '../../base/json/defined-fields.ts';
 import { isAlive } from '../../base/job-states.ts';
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import type { Credits, JobView, KeptFile, Reply } from '../../client/index.ts';
 import type { Page } from '../../client/answers/index.ts';
 import { isFile } from '../../client/answers/index.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../catalog/index.ts';
 import type { JobView } from '../../client/index.ts';
 import { isFields } from '../../base/json/is-fields.ts';
 

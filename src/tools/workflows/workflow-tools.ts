@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { pinOf, type Pins } from '../../catalog/pins.ts';
-import type { ProjectKind } from '../../catalog/vocabulary/index.ts';
+import type { ProjectKind } from '../../catalog/index.ts';
 import type { Platform } from '../../client/index.ts';
 import { reference, text } from '../definition/tool-arguments.ts';
 import type { ToolOptions } from '../definition/tool-options.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../../catalog/index.ts';
 import type { AroundData } from '../index.ts';
 import { readInSize, sizeToRequest } from './page-sizes.ts';
 import { rowsIn, type RowsRead } from './rows-in.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../../catalog/index.ts';
 import { isVisibilityError, type VisibilityError } from '../../errors.ts';
 
 /** Rows that are requested for each page where the platform states no maximum. */

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../../catalog/index.ts';
 import { canonicalJson } from '../../../base/json/canonical-json.ts';
 import { isFields } from '../../../base/json/is-fields.ts';
 import { type PageAnswer, PageReader, type PageRead } from './page-reader.ts';

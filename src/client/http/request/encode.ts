@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type * as z from 'zod';
 import { fileRuleOf, type FileRule } from '../../../catalog/vocabulary/fields.ts';
-import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../../catalog/index.ts';
 import type { FileAccess, OutgoingFile } from '../files/file-access.ts';
 import { fileRefused, invalidArguments } from '../../refusals.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { idSourceOf } from '../../../catalog/id-source.ts';
-import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../../catalog/index.ts';
 import { projectArguments } from '../../../catalog/project-arguments.ts';
 import { type Blanks, readArguments } from '../../../catalog/read-arguments.ts';
 import { retiredArguments } from '../../../catalog/retired-arguments.ts';

@@ -1,4 +1,4 @@
-import type { Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Operation } from '../../../catalog/index.ts';
 import { isNestedDeeper, parseJson } from '../../../base/json/parse-json.ts';
 import { retryAfter } from './retry-after.ts';
 import type { WireResponse } from './transport.ts';

@@ -1,4 +1,4 @@
-import type { Arguments, Operation } from '../../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../../catalog/index.ts';
 import type { Clock } from '../../../base/index.ts';
 import type { Bucket, Slots } from '../../../state/index.ts';
 import { inSpan } from '../../../base/traces.ts';

@@ -1,5 +1,5 @@
 import PQueue from 'p-queue';
-import type { Operation, Arguments } from '../../../catalog/vocabulary/index.ts';
+import type { Arguments, Operation } from '../../../catalog/index.ts';
 import { sleepUnlessWoken, type Clock } from '../../../base/clock.ts';
 import type { Bucket, SlotAnswer, Slots } from '../../../state/index.ts';
 import { VisibilityError } from '../../errors.ts';

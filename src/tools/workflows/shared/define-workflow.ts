@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Effect, ProjectKind } from '../../../catalog/vocabulary/index.ts';
-import type { OperationName } from '../../../catalog/index.ts';
+import type { Effect, OperationName, ProjectKind } from '../../../catalog/index.ts';
 import type { Fields } from '../../../base/index.ts';
 import type { Platform } from '../../../client/index.ts';
 import { annotationsOf, readAnnotations } from '../../definition/annotations.ts';

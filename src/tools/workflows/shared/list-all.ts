@@ -1,5 +1,4 @@
-import type { DataFor, InputFor, OperationName } from '../../../catalog/index.ts';
-import { operationNamed } from '../../../catalog/index.ts';
+import { type DataFor, type InputFor, type OperationName, operationNamed } from '../../../catalog/index.ts';
 import { pages } from '../../../client/answers/pages/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 import { recordsIn } from './records-in.ts';

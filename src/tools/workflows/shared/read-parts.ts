@@ -1,5 +1,4 @@
-import type { DataFor, InputFor, OperationName } from '../../../catalog/index.ts';
-import { operationNamed } from '../../../catalog/index.ts';
+import { type DataFor, type InputFor, type OperationName, operationNamed } from '../../../catalog/index.ts';
 import { listAll } from './list-all.ts';
 import { read, type Reader } from './task.ts';
 import { isVisibilityError } from '../../../client/errors.ts';

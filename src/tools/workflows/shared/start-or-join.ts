@@ -1,8 +1,7 @@
 import { definedFields } from '../../../base/json/defined-fields.ts';
 import { isAlive } from '../../../base/job-states.ts';
 import { isDeepStrictEqual } from 'node:util';
-import { operationNamed } from '../../../catalog/index.ts';
-import type { DataFor, InputFor, OperationName } from '../../../catalog/index.ts';
+import { type DataFor, type InputFor, type OperationName, operationNamed } from '../../../catalog/index.ts';
 import type { JobView, Reply } from '../../../client/index.ts';
 import { creditsOf, jobLine } from '../../results/result.ts';
 import { summarizeStartAnswer } from '../../results/summarize-start-answer.ts';

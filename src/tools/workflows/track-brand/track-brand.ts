@@ -1,7 +1,6 @@
 import { type Id, idIn } from '../../../catalog/vocabulary/id-text.ts';
-import { operationNamed } from '../../../catalog/index.ts';
+import { type Data, type Input, operationNamed } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
-import type { Data, Input } from '../../../catalog/index.ts';
 import type { Credits, JobView } from '../../../client/index.ts';
 import type { Fields } from '../../../base/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';

@@ -1,5 +1,4 @@
-import { operationNamed } from '../../../catalog/index.ts';
-import type { Id } from '../../../catalog/index.ts';
+import { type Id, operationNamed } from '../../../catalog/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 import type { Fields } from '../../../base/index.ts';
 import { numberIn, recordsIn } from '../shared/records-in.ts';

@@ -1,6 +1,5 @@
-import type { Id, InputFor, Output } from '../../../catalog/index.ts';
+import { type Id, type InputFor, operation, type Output } from '../../../catalog/index.ts';
 import { isAlive } from '../../../base/job-states.ts';
-import { operation } from '../../../catalog/index.ts';
 import type { Credits, JobView, Platform, Quote } from '../../../client/index.ts';
 import { budgetRefused, insufficientCredits } from '../../../client/refusals.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
