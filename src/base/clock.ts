@@ -1,9 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/**
- * Where time comes from. Everything that waits or dates takes a clock, so that
- * a test can let an hour pass at once.
- */
+/** Where time comes from. Everything that waits or dates takes a clock, so that a test can let an hour pass at once. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. Dates and calendar windows are calculated from it. */
   now(): number;

@@ -5,6 +5,7 @@
 export * from './answer.ts';
 export * from './audience.ts';
 export * from './basics.ts';
+export * from './fields.ts';
 export * from './id.ts';
 export * from './job.ts';
 export * from './likely-field.ts';

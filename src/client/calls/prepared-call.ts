@@ -72,9 +72,7 @@ export interface Preparation {
   readonly secretFiles: ReadonlySet<string>;
 }
 
-/**
- * Validates and encodes the arguments of a call, and starts its deadline. Rejects with `invalid_arguments`.
- */
+/** Validates and encodes the arguments of a call, and starts its deadline. Rejects with `invalid_arguments`. */
 export async function prepareCall(
   operation: Operation,
   args: Arguments,

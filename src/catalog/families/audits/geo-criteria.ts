@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { key, number, text } from '../../vocabulary/fields.ts';
-import { family, get, list } from '../../vocabulary/index.ts';
+import { family, get, key, list, number, text } from '../../vocabulary/index.ts';
 
 const category = z.enum(['entity', 'extraction', 'schema', 'evidence', 'eeat', 'indexability', 'offpage']);
 

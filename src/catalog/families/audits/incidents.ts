@@ -1,5 +1,4 @@
-import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { assumed, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
+import { assumed, family, get, id, likely, list, maybe, one, post, text, timestamp } from '../../vocabulary/index.ts';
 
 const incident = {
   id,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, list, maybe, one } from '../../vocabulary/index.ts';
+import { family, get, id, list, maybe, one, text, timestamp } from '../../vocabulary/index.ts';
 
 const upload = {
   id,

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { domain, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { del, family, free, get, maybe, paged, post } from '../../vocabulary/index.ts';
+import { del, domain, family, free, get, id, maybe, paged, post, text, timestamp } from '../../vocabulary/index.ts';
 
 /** The contract does not show whether texts or ids are meant. */
 const idsOrTexts = z.array(z.union([id, text]));

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { id, integerId, text, number } from '../../vocabulary/fields.ts';
+import { family, fixed, get, id, integerId, likely, number, post, text } from '../../vocabulary/index.ts';
 import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post, likely } from '../../vocabulary/index.ts';
 import { input, answer, type Job } from '../../vocabulary/job.ts';
 
 const article = {

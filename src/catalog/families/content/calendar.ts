@@ -1,6 +1,5 @@
-import { id, integerId, text } from '../../vocabulary/fields.ts';
+import { del, family, fixed, get, id, integerId, likely, post, put, text } from '../../vocabulary/index.ts';
 import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, fixed, get, post, put, likely } from '../../vocabulary/index.ts';
 import { answer } from '../../vocabulary/job.ts';
 
 const entry = {

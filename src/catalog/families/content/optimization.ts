@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { text, id, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, maybe, one, post } from '../../vocabulary/index.ts';
+import { family, get, id, maybe, one, post, text, timestamp } from '../../vocabulary/index.ts';
 
 const run = {
   status: text,

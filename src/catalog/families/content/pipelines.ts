@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { id, text, count, timestamp } from '../../vocabulary/fields.ts';
+import { count, family, fixed, get, id, post, text, timestamp } from '../../vocabulary/index.ts';
 import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post } from '../../vocabulary/index.ts';
 import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 const pipeline = {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { text, id, number } from '../../vocabulary/fields.ts';
+import { family, fixed, free, get, id, number, patch, post, text } from '../../vocabulary/index.ts';
 import { assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, free, get, patch, post } from '../../vocabulary/index.ts';
 import { input, finishedStates } from '../../vocabulary/job.ts';
 
 const profile = z

@@ -1,5 +1,4 @@
-import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, list, maybe } from '../../vocabulary/index.ts';
+import { family, get, id, list, maybe, text, timestamp } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/library.md#exports. */
 export const exportsMade = family('exports', 'Exports the team has made', { words: 'downloads reports files' }, () => ({

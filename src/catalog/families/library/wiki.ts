@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { count, text, number } from '../../vocabulary/fields.ts';
-import { family, get, inAnyWrapper, list, maybe, paged } from '../../vocabulary/index.ts';
+import { count, family, get, inAnyWrapper, list, maybe, number, paged, text } from '../../vocabulary/index.ts';
 
 const visibility = z.enum(['public', 'internal']);
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { id, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { del, family, get, id, likely, number, patch, post, text, timestamp } from '../../vocabulary/index.ts';
 import { list, one, paged, assumed, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, get, patch, post, likely } from '../../vocabulary/index.ts';
 
 const todo = {
   id,

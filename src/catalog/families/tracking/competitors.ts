@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { count, domain, flag, id, text } from '../../vocabulary/fields.ts';
-import { family, fixed, get, input, patch, post } from '../../vocabulary/index.ts';
+import { count, domain, family, fixed, flag, get, id, input, patch, post, text } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/insights.md#competitors. */
 const competitor = {

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { key, text } from '../../vocabulary/fields.ts';
-import { assumed, family, get, maybe } from '../../vocabulary/index.ts';
+import { assumed, family, get, key, maybe, text } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/insights.md#engines. */
 const engine = maybe({ engine: text, label: text, capabilities: z.array(text), heeds: z.array(text) });

@@ -1,5 +1,4 @@
-import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, list, maybe, one } from '../../vocabulary/index.ts';
+import { family, get, id, list, maybe, one, text, timestamp } from '../../vocabulary/index.ts';
 
 const location = { id, ...maybe({ name: text, address: text, country: text, created_at: timestamp }) };
 

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { count, flag, number, text } from '../../vocabulary/fields.ts';
-import { assumed, family, get, limit, minute, post, rule } from '../../vocabulary/index.ts';
+import { assumed, count, family, flag, get, limit, minute, number, post, rule, text } from '../../vocabulary/index.ts';
 
 const route = z
   .string()

@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { count, flag, id, ids, key, text } from '../../vocabulary/fields.ts';
+import { count, del, family, fixed, flag, free, get, id, ids, key, patch, post, text } from '../../vocabulary/index.ts';
 import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
-import { del, family, fixed, free, get, patch, post } from '../../vocabulary/index.ts';
 import { answer, input, finishedStates } from '../../vocabulary/job.ts';
 
 const dimension = {

@@ -1,5 +1,4 @@
-import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, fixed, limit, minute, post, written } from '../../vocabulary/index.ts';
+import { family, fixed, id, limit, minute, post, text, timestamp, written } from '../../vocabulary/index.ts';
 
 /** docs/platform/insights.md#reports; its limit in docs/platform/limits.md#special-limits. */
 export const reports = family(

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { id, text } from '../../vocabulary/fields.ts';
-import { assumed, family, free, get, likely, list, maybe, post } from '../../vocabulary/index.ts';
+import { assumed, family, free, get, id, likely, list, maybe, post, text } from '../../vocabulary/index.ts';
 
 const approval = maybe({
   id,

@@ -1,5 +1,4 @@
-import { credits as amount, id, text, timestamp } from '../../vocabulary/fields.ts';
-import { family, get, one, paged } from '../../vocabulary/index.ts';
+import { credits as amount, family, get, id, one, paged, text, timestamp } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/credits.md#history. */
 export const credits = family(

@@ -1,5 +1,4 @@
-import { count, number } from '../../vocabulary/fields.ts';
-import { assumed, family, get } from '../../vocabulary/index.ts';
+import { assumed, count, family, get, number } from '../../vocabulary/index.ts';
 
 /** docs/platform/workspace.md#dashboard: the shape is not shown. */
 export const dashboard = family(

@@ -8,8 +8,7 @@ import type { Reader } from './task.ts';
 /**
  * The address of a site, given by domain, by address, or by the name of its project. A name must not be mistaken for a
  * host: a site that does not exist would be audited and paid for.
- * @throws VisibilityError `invalid_arguments` with the
- * candidates, if it is neither an address nor exactly one project.
+ * @throws VisibilityError `invalid_arguments` with the candidates, if it is neither an address nor exactly one project.
  */
 export async function resolveSite(reader: Reader, written: string): Promise<string> {
   if (hasHost(written)) return withoutSlash(checkAddress(webAddress(written), 'site'));

@@ -15,8 +15,7 @@ export interface TrackedBrand {
 /**
  * The tracking project with that brand, name, domain or id; if none is given, the team's only one. One that was set up
  * takes precedence over an unused draft.
- * @throws VisibilityError `invalid_arguments` with the candidates, if it is not
- * exactly one.
+ * @throws VisibilityError `invalid_arguments` with the candidates, if it is not exactly one.
  */
 export async function trackedBrand(reader: Reader, nameOrId: string | undefined): Promise<TrackedBrand> {
   if (reader.client.pins?.trackingProject === undefined && nameOrId !== undefined && isBareId(nameOrId)) {
