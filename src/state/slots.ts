@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Database, hasEffect, only, row, run, sql, type Steps } from './sql/database.ts';
+import { shareCommits } from './sql/shared-commits.ts';
 
 /** A limit of the platform on the requests in any span of `per` milliseconds. */
 export interface Bucket {
@@ -39,43 +40,35 @@ const lockOf = (account: string): string => `${account} slots`;
  * A request holds a slot from before it is sent until a window after its response; the platform counts it somewhere between
  * the two, so that no window of the platform ever holds more requests than there are slots.
  */
-export const createSlots = (db: Database) => ({
+export const createSlots = (db: Database, commit = shareCommits(db)) => ({
   /** Takes a slot in every bucket at once, or none. */
   take: (account: string, request: SlotRequest): Promise<SlotAnswer> =>
-    db.transaction(
-      lockOf(account),
-      function* ({ steady }): Steps<SlotAnswer> {
-        const { buckets, deadline, reservedForCalls, ahead } = request;
-        const id = randomUUID();
-        let longest = { bucket: '', ms: 0 };
-        for (const [index, bucket] of buckets.entries()) {
-          yield* run(
-            sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`,
-          );
-          const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
-          if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
-          const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);
-          if (ms > longest.ms) longest = { bucket: bucket.name, ms };
-        }
-        if (longest.ms === 0) return { kind: 'taken', id };
-        yield* run(sql`DELETE FROM slots WHERE id = ${id}`);
-        return { kind: 'full', ...longest };
-      },
-      'process',
-    ),
+    commit(lockOf(account), function* ({ steady }): Steps<SlotAnswer> {
+      const { buckets, deadline, reservedForCalls, ahead } = request;
+      const id = randomUUID();
+      let longest = { bucket: '', ms: 0 };
+      for (const [index, bucket] of buckets.entries()) {
+        yield* run(
+          sql`DELETE FROM slots WHERE account = ${account} AND bucket = ${bucket.name} AND until <= ${steady}`,
+        );
+        const capacity = Math.max(1, bucket.requests - (index === 0 ? reservedForCalls : 0));
+        if (yield* insertSlot(id, account, bucket, capacity, steady + deadline, steady)) continue;
+        const ms = yield* msUntilRoom(account, bucket, capacity, ahead, steady);
+        if (ms > longest.ms) longest = { bucket: bucket.name, ms };
+      }
+      if (longest.ms === 0) return { kind: 'taken', id };
+      yield* run(sql`DELETE FROM slots WHERE id = ${id}`);
+      return { kind: 'full', ...longest };
+    }),
 
   /** Called when the response has arrived: each slot becomes free one window from now. */
   async markAnswered(id: string): Promise<void> {
-    await db.transaction(
-      null,
-      ({ steady }) => run(sql`UPDATE slots SET until = per + ${steady + marginMs} WHERE id = ${id}`),
-      'process',
-    );
+    await commit(null, ({ steady }) => run(sql`UPDATE slots SET until = per + ${steady + marginMs} WHERE id = ${id}`));
   },
 
   /** Called if nothing was sent: the slots are free at once. */
   async release(id: string): Promise<void> {
-    await db.transaction(null, () => run(sql`DELETE FROM slots WHERE id = ${id}`), 'process');
+    await commit(null, () => run(sql`DELETE FROM slots WHERE id = ${id}`));
   },
 
   /** Removes all slots and cooldowns of a token that the platform does not know. */

@@ -11,8 +11,8 @@ it(
   'what killed processes had reserved holds up nobody: a list of paid jobs is finished, and nothing is sent twice',
   { timeout: 120_000 },
   async () => {
-    // Twenty times as fast as life: a reservation that nobody releases lapses after half a minute of this test.
-    await using all = await fleet(20);
+    // Ten times as fast as life: a reservation that nobody releases lapses after a minute of this test.
+    await using all = await fleet(10);
     writeArticles(all.platform);
     // A few requests a minute: calls are held while they wait for a slot, and are killed there.
     const settings = { budget: [{ credits: 1_000, window: 'day' as const }], requestsPerMinute: 10 };
@@ -34,7 +34,7 @@ it(
         ),
       ),
     );
-    expect(performance.now() - began).toBeLessThan(20_000);
+    expect(performance.now() - began).toBeLessThan(40_000);
     // The platform of this test has no history that tells what became of a request whose process was killed before the answer.
     for (const [at, end] of ends.entries())
       expect(['completed', ...(wereSent.has(ids[at] as number) ? ['outcome_unknown'] : [])]).toContain(end);

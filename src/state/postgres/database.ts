@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { Socket } from 'node:net';
 import { DatabaseError, Pool, type PoolClient, type QueryResult, types } from 'pg';
 import { type Clock, systemClock } from '../../base/clock.ts';
-import type { StatementResult, Database, Moment, Query, Steps } from '../sql/database.ts';
+import type { StatementResult, Database, Locks, Moment, Query, Steps } from '../sql/database.ts';
 import { postgresSchema, refuseOtherVersion, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateMissing, StateUnavailable } from '../sql/state-unavailable.ts';
 import { serverProblem } from './server-problem.ts';
@@ -139,8 +139,8 @@ export class PostgresDatabase implements Database {
     return this.#key;
   }
 
-  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>): Promise<T> {
-    return this.#inTransaction(lock, async (client, moment) => {
+  transaction<T>(locks: Locks, steps: (moment: Moment) => Steps<T>): Promise<T> {
+    return this.#inTransaction(locks, async (client, moment) => {
       const running = steps(moment);
       let step = running.next();
       while (!step.done) step = running.next(await answer(client, step.value));
@@ -171,14 +171,17 @@ export class PostgresDatabase implements Database {
   }
 
   /**
-   * Takes the lock, if there is one, and then reads the clock: one after the other, in one round trip. Every statement must
-   * see what was committed before it, whatever the server's default: data read before the lock was held would be out of date.
+   * Takes the locks and then reads the clock: one after the other, in one round trip. Locks are taken in the order of their
+   * names, so that no two transactions wait for each other. Every statement must see what was committed before it, whatever
+   * the server's default: data read before the locks were held would be out of date.
    */
-  async #begin(client: PoolClient, lock: string | null): Promise<Moment> {
-    const locking =
-      lock === null ? '' : `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(lock)}, 0)); `;
+  async #begin(client: PoolClient, locks: Locks): Promise<Moment> {
+    const names = [...new Set([locks ?? []].flat())].toSorted();
+    const locking = names.map(
+      (name) => `SELECT pg_advisory_xact_lock(hashtextextended(${client.escapeLiteral(name)}, 0)); `,
+    );
     const answers: unknown = await client.query(
-      `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
+      `BEGIN ISOLATION LEVEL READ COMMITTED; ${locking.join('')}SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms`,
     );
     if (this.#clock !== systemClock) return { now: this.#clock.now(), steady: this.#clock.steady() };
     // Several statements in one text have one answer each.
@@ -190,12 +193,12 @@ export class PostgresDatabase implements Database {
    * Commits all of `work` or nothing. If the connection is lost before the commit, `work` is repeated on another one. If it
    * is lost during the commit, the outcome is unknown, which is an error.
    */
-  async #inTransaction<T>(lock: string | null, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
+  async #inTransaction<T>(locks: Locks, work: (client: PoolClient, moment: Moment) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const client = await this.#connect();
       let isCommitting = false;
       try {
-        const result = await work(client, await this.#begin(client, lock));
+        const result = await work(client, await this.#begin(client, locks));
         isCommitting = true;
         await client.query('COMMIT');
         client.release();

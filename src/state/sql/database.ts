@@ -30,17 +30,20 @@ export interface Moment {
   readonly steady: number;
 }
 
+/** Names of the locks that a transaction holds until its end: one, several, or none. */
+export type Locks = string | readonly string[] | null;
+
 /** An engine. */
 export interface Database {
   /** The secret key of the hashes that stand for accounts. */
   readonly key: string;
   /**
-   * Runs the steps as one transaction, excluding others with the same `lock`. Steps of a single statement need no lock.
+   * Runs the steps as one transaction, excluding others with one of the same `locks`. Steps of a single statement need none.
    * Rejects with `StateUnavailable` if the engine cannot run them.
    * @param survives what the commit survives. `process`: the death of any process but not a power failure, which is faster.
    * Default: both
    */
-  transaction<T>(lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T>;
+  transaction<T>(locks: Locks, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T>;
   /** Copies the store into a file. Rejects if the engine has its own tools for that. */
   backup(file: string): Promise<void>;
   /** Problems of the storage itself, one line each. Reads all of it. */

@@ -1,10 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, closeSync, openSync, readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Clock } from '../../base/index.ts';
-import { type StatementResult, type Database, type Moment, type Query, sql, type Steps } from '../sql/database.ts';
+import {
+  type StatementResult,
+  type Database,
+  type Locks,
+  type Moment,
+  type Query,
+  sql,
+  type Steps,
+} from '../sql/database.ts';
 import { makeFolder } from '../../base/make-folder.ts';
 import { refuseOtherVersion, sqliteSchema, versionKey } from '../sql/schema.ts';
 import { StateClosed, StateUnavailable } from '../sql/state-unavailable.ts';
@@ -35,9 +42,6 @@ export class SqliteDatabase implements Database {
   #key: string | undefined;
   /** The current durability of commits. `FULL`: they survive a power failure. */
   #synchronous: Synchronous | undefined;
-  /** Work of this turn of the event loop, which shares one commit. */
-  #gathered: (() => unknown)[] = [];
-  #commit: Promise<unknown[]> | undefined;
 
   /**
    * Opens the store in one SQLite file. `:memory:` is a new store in memory. Rejects with `StateUnavailable` if it cannot be
@@ -64,7 +68,7 @@ export class SqliteDatabase implements Database {
   /** Creates the tables if there are none, and checks for damage. */
   async #prepare(): Promise<void> {
     await this.#whenFree(() => this.#db.exec('PRAGMA journal_mode = WAL'));
-    await this.#alone(() => {
+    await this.#alone('FULL', () => {
       const tables = this.#lines("SELECT name FROM sqlite_master WHERE type = 'table'");
       if (tables.length === 0) {
         this.#db.exec(sqliteSchema);
@@ -80,15 +84,14 @@ export class SqliteDatabase implements Database {
     return (this.#key ??= this.#meta('key') as string);
   }
 
-  transaction<T>(_lock: string | null, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T> {
-    const work = (): T => {
+  transaction<T>(_locks: Locks, steps: (moment: Moment) => Steps<T>, survives?: 'process'): Promise<T> {
+    return this.#alone(survives === 'process' ? 'NORMAL' : 'FULL', () => {
       // Read only now, when the wait for the file's lock is over.
       const running = steps({ now: this.#clock.now(), steady: this.#clock.steady() });
       let step = running.next();
       while (!step.done) step = running.next(this.#answer(step.value));
       return step.value;
-    };
-    return survives === 'process' ? this.#together(work) : this.#alone(work);
+    });
   }
 
   /** Copies a consistent snapshot of the store into a file that must not exist yet. Other processes continue meanwhile. */
@@ -114,27 +117,8 @@ export class SqliteDatabase implements Database {
     this.#db.close();
   }
 
-  /**
-   * Runs the work of one turn of the event loop in one commit, which takes longer than the work itself: with a hundred callers, commits
-   * of slots took half of the time of a read. If a piece fails, nothing is kept, and each piece is run alone.
-   */
-  async #together<T>(work: () => T): Promise<T> {
-    const pieces = this.#gathered;
-    const place = pieces.push(work) - 1;
-    this.#commit ??= turnOfEventLoop().then(() => {
-      [this.#gathered, this.#commit] = [[], undefined];
-      return this.#alone(() => pieces.map((piece) => piece()), 'NORMAL');
-    });
-    try {
-      return (await this.#commit)[place] as T;
-    } catch (error) {
-      if (pieces.length === 1) throw error;
-      return this.#alone(work, 'NORMAL');
-    }
-  }
-
   /** Runs `work` as one transaction, without yielding. */
-  #alone<T>(work: () => T, synchronous: Synchronous = 'FULL'): Promise<T> {
+  #alone<T>(synchronous: Synchronous, work: () => T): Promise<T> {
     return this.#whenFree(() => {
       if (synchronous !== this.#synchronous) this.#db.exec(`PRAGMA synchronous = ${synchronous}`);
       this.#synchronous = synchronous;

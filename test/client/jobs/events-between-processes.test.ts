@@ -132,10 +132,10 @@ test('the callbacks of a batch end a wait at any replica, and store the same how
     return (await to.ask({ path: '/events', body, headers })).status;
   };
   status = 'completed';
-  await expect.poll(() => call(one, 'w-1')).toBe(200);
+  await expect.poll(() => call(one, 'webhook-1')).toBe(200);
   expect((await waiting).job?.state).toBe('completed');
-  const size = async (): Promise<number> => (await store.contents()).join('\n').match(/w-\d+/g)?.length ?? 0;
-  for (let n = 2; n <= 60; n++) expect(await call(n % 2 === 0 ? one : other, `w-${n}`)).toBe(200);
+  const size = async (): Promise<number> => (await store.contents()).join('\n').match(/webhook-\d+/g)?.length ?? 0;
+  for (let n = 2; n <= 60; n++) expect(await call(n % 2 === 0 ? one : other, `webhook-${n}`)).toBe(200);
   expect(await size()).toBe(0);
-  expect(await call(one, 'w-61', 'a guess')).toBe(401);
+  expect(await call(one, 'webhook-61', 'a guess')).toBe(401);
 });
