@@ -1,8 +1,6 @@
 /**
  * The program, put together from its settings (`config/`): `compose.ts` is the picture. Also what checks it, `doctor.ts` and `verify/`.
- * What a person types and reads is none of this room: `cli/` and `library/` are its doors.
- *
- * Types for the doors; values come from the files themselves, so that a command loads only what it needs.
+ * It neither reads what a person types nor prints: `cli/` and `library/` do.
  */
 export type { Accounts, Config, Flags } from './config/config.ts';
 export type { VerifyPlatformOptions } from './verify-platform.ts';

@@ -2,7 +2,7 @@
  * What every room needs and no room owns: the clock, limits and words that several rooms share, readable errors, and small functions on
  * JSON and text (`json/`, `text/`). Nothing here knows the platform, money or a protocol.
  *
- * Types for the rooms above; values come from the files themselves, so that nothing is loaded that is not used.
+ * As in most rooms, the face has types alone; values come from their files, so that nothing is loaded that is not used.
  */
 export type { BudgetLimit, BudgetWindow } from './budget-limit.ts';
 export type { Clock } from './clock.ts';

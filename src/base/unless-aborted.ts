@@ -13,20 +13,13 @@ export async function unlessAborted<T>(
   if (!signal) return work;
   const { promise: aborted, resolve } = Promise.withResolvers<void>();
   const end = (): void => resolve();
-  const ends = endsOf(signal).add(end);
+  const ends = waiting.get(signal) ?? new Set();
+  if (!waiting.has(signal)) signal.addEventListener('abort', () => ends.forEach((one) => one()));
+  waiting.set(signal, ends.add(end));
   if (signal.aborted) end();
   try {
     return await Promise.race([work, aborted.then(instead)]);
   } finally {
     ends.delete(end);
   }
-}
-
-function endsOf(signal: AbortSignal): Set<() => void> {
-  const known = waiting.get(signal);
-  if (known) return known;
-  const ends = new Set<() => void>();
-  waiting.set(signal, ends);
-  signal.addEventListener('abort', () => ends.forEach((end) => end()), { once: true });
-  return ends;
 }

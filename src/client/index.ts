@@ -1,12 +1,9 @@
 /**
  * One call to the platform, from its arguments to its answer: what it costs, whether the budget allows it, when it is sent, what the
- * answer means, and how its job ends. How a result is shown to an agent or a person is none of this room.
+ * answer means, and how its job ends. It does not decide how a result is shown to an agent or a person.
  *
  * `calls/` has the order of a free and of a paid call; read it from the top down. `jobs/` follows jobs, `money/` has prices and the
  * budget, `answers/` is the one place that is tolerant, and `http/` sends. `names/` finds ids for the names of projects.
- *
- * Types for the rooms above. `create-client.ts` makes a client; values come from the files themselves, so that nothing loads the
- * catalog early.
  */
 export type { CallerFiles, KeptFile } from './calls/kept-files.ts';
 export type {

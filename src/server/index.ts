@@ -1,9 +1,7 @@
 /**
  * The protocol: what hosts and people reach over stdio and HTTP. `protocol/` has the handlers, consent, questions and tasks, the same for
- * both; `stdio/` and `http/` carry messages, the latter with sessions, sign-in, pages, events and metrics. What a tool or a resource does
- * is none of this room.
- *
- * Types for the rooms above; values come from the files themselves, so that stdio loads nothing of HTTP.
+ * both; `stdio/` and `http/` carry messages, the latter with sessions, sign-in, pages, events and metrics. It does not decide what a tool or a
+ * resource does.
  */
 export type { AuthMode } from './http/auth-mode.ts';
 export type { Authenticator, Credentials } from './http/auth/authenticator.ts';
