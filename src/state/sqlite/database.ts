@@ -107,9 +107,7 @@ export class SqliteDatabase implements Database {
   }
 
   check(): Promise<string[]> {
-    return this.#whenFree(() => {
-      return this.#lines('PRAGMA integrity_check').filter((line) => line !== 'ok');
-    });
+    return this.#whenFree(() => this.#lines('PRAGMA integrity_check').filter((line) => line !== 'ok'));
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import { constants } from 'node:fs';
-import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
+import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, join, parse, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { FileAccess, OutgoingFile } from './file-access.ts';
@@ -96,7 +96,7 @@ async function checkOpened(
   if (!opened.isFile()) throw fileRefused(argument, 'is no regular file');
   // A file with hard links may also be in a folder that is not allowed.
   if (opened.nlink > 1) throw fileRefused(argument, 'has further names (hard links); copy it, and send the copy');
-  if (!(await isStillAt(path, opened))) throw fileRefused(argument, 'was replaced while it was being opened');
+  if (!(await isStillAt(path, handle, opened))) throw fileRefused(argument, 'was replaced while it was being opened');
   if (await isOneOf(secret, opened)) throw fileRefused(argument, "is one of this server's own files");
   if (opened.size > maxBytes) throw fileRefused(argument, `has ${opened.size} bytes; at most ${maxBytes} are accepted`);
 }
@@ -109,7 +109,10 @@ interface Identity {
 const isSame = (one: Identity, other: Identity): boolean => one.dev === other.dev && one.ino === other.ino;
 
 /** Whether the path still leads to the opened file: a folder on it may have been replaced by a link between check and opening. */
-async function isStillAt(path: string, opened: Identity): Promise<boolean> {
+async function isStillAt(path: string, handle: FileHandle, opened: Identity): Promise<boolean> {
+  // Linux knows where the open file is. Elsewhere, a link that is exchanged between the next two looks is not noticed.
+  const openedPath = await readlink(`/proc/self/fd/${handle.fd}`).catch(() => undefined);
+  if (openedPath !== undefined) return openedPath === path;
   const [now, there] = await Promise.all([realpath(path).catch(() => undefined), stat(path).catch(() => undefined)]);
   return now === path && there !== undefined && isSame(there, opened);
 }
