@@ -73,7 +73,7 @@ export const startOf = ({ job }: SimulatedJob['operation']): object =>
 /** What the watching operation answers. */
 export function answerOf({ job }: SimulatedJob['operation'], over: boolean): object {
   const [done] = job.done;
-  const open = typeof done === 'boolean' ? !done : 'working';
+  const open = typeof done === 'boolean' ? !done : 'processing';
   const said = { [job.state]: over ? done : open };
   return job.find ? { data: [{ id: rowId, ...said }] } : said;
 }

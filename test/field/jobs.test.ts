@@ -109,6 +109,17 @@ it('a state that the documents name goes on beyond twice the usual time', async 
   expect(answer).toMatchObject({ ok: true, job: { state: 'completed' }, data: { score: 80 } });
 });
 
+it('a flag that shows work goes on beyond twice the usual time', async () => {
+  const { platform, clock, paid } = await stage();
+  platform.on('POST /tracking-projects/2001/brand-kb/rebuild', json({ data: { status: 'queued' } }, 202));
+  const began = clock.now();
+  platform.on('GET /tracking-projects/2001/brand-kb', () =>
+    json({ data: { indexing: clock.now() - began < 480_000, last_crawled_at: '2026-11-29T10:00:00Z' } }),
+  );
+  const rebuilt = await paid('brand_knowledge.rebuild_index', { id: 2001 });
+  expect(rebuilt).toMatchObject({ ok: true, job: { state: 'completed' } });
+});
+
 it('a start that names nothing says where to look, and no job is left running', async () => {
   const { platform, host, paid } = await stage();
   platform.on('POST /tracking-projects/2001/run', json({ message: 'Run dispatched.' }, 202));

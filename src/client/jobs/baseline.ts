@@ -81,8 +81,7 @@ export function readAgainstBaseline(
 }
 
 /**
- * Replaces the reading of a job that shows no end by `lost` once `elapsed` (ms) exceeds the limit; the reason says
- * where to look. A record without a documented state that does not change is given up after twice the usual time.
+ * Replaces the reading of a job that shows no end by `lost` once `elapsed` (ms) exceeds the limit, with a reason. A record without a documented state that does not change is given up after twice the usual time.
  * @param isRecord whether the job's record was read
  */
 export function withPatience(
@@ -95,7 +94,9 @@ export function withPatience(
   const { jobStatus, baseline } = reading;
   if (jobStatus && jobStatus.kind !== 'open') return reading;
   const state = jobStatus?.platformState;
-  const isWork = openStates.some((one) => one === state) || jobStatus?.progress !== undefined;
+  // If a flag ends the job, its other value is work.
+  const isFlag = job.done.some((one) => typeof one === 'boolean');
+  const isWork = isFlag || openStates.some((one) => one === state) || jobStatus?.progress !== undefined;
   const hasMoved = jobStatus !== undefined && platformState(state) !== entry.platformState;
   const patienceMs =
     isWork || hasMoved || !isRecord ? Math.max(minPatienceMs, job.usually * 100_000) : unnamedPatienceMs(job);
