@@ -25,13 +25,16 @@ const script = fileURLToPath(new URL('./booking.ts', import.meta.url));
 
 /** Two processes that book on one store at the same time, begun when both are ready. */
 export async function bookInTwo(order: Omit<BookingOrder, 'name'>): Promise<BookingReport[]> {
-  const children = ['one', 'other'].map((name) => {
+  const children = [];
+  for (const name of ['one', 'other']) {
     const child = spawn(process.execPath, ['--no-warnings', script, JSON.stringify({ ...order, name })], {
       stdio: ['pipe', 'pipe', 'inherit'],
     });
-    return { child, lines: createInterface({ input: child.stdout }) };
-  });
-  await Promise.all(children.map(({ lines }) => next(lines)));
+    const lines = createInterface({ input: child.stdout });
+    children.push({ child, lines });
+    // The first one makes the file: SQLite does not wait for another process that sets the journal mode.
+    await next(lines);
+  }
   const reports = children.map(({ lines }) => next(lines));
   for (const { child } of children) child.stdin.write('go\n');
   const said = await Promise.all(reports);

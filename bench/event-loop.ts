@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { freshStore } from '../test/support/state/store.ts';
 import { bookInTwo, type BookingOrder } from './booking-processes.ts';
 import { median, type Row } from './table.ts';
@@ -35,7 +36,7 @@ interface Delay {
 }
 
 async function delayOf(how: BookingOrder['how']): Promise<Delay> {
-  await using store = await freshStore('sqlite');
+  await using store = await freshStore('sqlite', tmpdir());
   const reports = await bookInTwo({ how, location: store.location, ms });
   return { p99: Math.max(...reports.map(({ p99 }) => p99)), max: Math.max(...reports.map(({ max }) => max)) };
 }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os';
 import { asAdministrator, postgresServer } from '../test/support/state/schemas.ts';
 import { type Engine, freshStore } from '../test/support/state/store.ts';
 import { bookInTwo, type BookingOrder } from './booking-processes.ts';
@@ -40,7 +41,7 @@ async function reservationsOn(engine: Engine): Promise<Row> {
 }
 
 async function perSecond(engine: Engine, how: BookingOrder['how']): Promise<number> {
-  await using store = await freshStore(engine);
+  await using store = await freshStore(engine, tmpdir());
   if (engine === 'postgres' && how === 'bare') await createBareTable(store.location);
   const reports = await bookInTwo({ how, location: store.location, ms });
   return reports.reduce((sum, { booked }) => sum + booked, 0) / (ms / 1000);

@@ -18,9 +18,9 @@ export type Engine = 'sqlite' | 'postgres';
 /** The engine this run of the tests is about: each of vitest's projects sets its own. */
 export const engine: Engine = process.env['VISIBILITY_TEST_ENGINE'] === 'postgres' ? 'postgres' : 'sqlite';
 
-/** An empty store without tables. */
-export const freshStore = (which: Engine = engine): Promise<Store> =>
-  which === 'postgres' ? freshSchema() : freshFile();
+/** An empty store without tables; on SQLite in this folder. */
+export const freshStore = (which: Engine = engine, folder: string = scratch): Promise<Store> =>
+  which === 'postgres' ? freshSchema() : freshFile(folder);
 
 /** Locations of the prepared stores. */
 const prepared = new Set<string>();
@@ -77,8 +77,8 @@ async function makeTables(): Promise<Buffer> {
   return readFile(store.location);
 }
 
-async function freshFile(): Promise<Store> {
-  const folder = await mkdtemp(join(scratch, 'visibility-'));
+async function freshFile(place = scratch): Promise<Store> {
+  const folder = await mkdtemp(join(place, 'visibility-'));
   return {
     location: join(folder, 'state.db'),
     contents: async () => Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name)))),
