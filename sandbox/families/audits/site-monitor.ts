@@ -16,15 +16,9 @@ interface Monitor {
   last_checked_at: string | null;
 }
 
-interface Incident {
-  started_at: string;
-  ended_at: string | null;
-  reason: string;
-}
-
 const monitors = kind<Monitor>('site_monitor');
 const checks = kind<Stored<'site_monitor.checks', 'site_monitor_id'>>('site_check');
-const incidents = kind<Incident>('site_incident');
+const incidents = kind<Stored<'site_monitor.incidents', 'site_monitor_id'>>('site_incident');
 const measurements = kind<Stored<'site_monitor.lighthouse', 'site_monitor_id'>>('site_lighthouse');
 
 const show = ({ id, createdAt, body: { settings, ...body } }: Row<Monitor>) => ({
@@ -119,9 +113,9 @@ function look({ store, add, invent }: World, { id, team, body }: Row<Monitor>, a
     : { status_code: null, response_ms: null };
   add(checks, { is_up, ...figures, checked_at: iso(at) }, place);
   body.last_checked_at = iso(at);
-  const open = store.all(incidents, { parent: id }).find((row) => row.body.ended_at === null);
-  if (!is_up && !open) add(incidents, { started_at: iso(at), ended_at: null, reason: 'unreachable' }, place);
-  if (is_up && open) open.body.ended_at = iso(at);
+  const open = store.all(incidents, { parent: id }).find((row) => row.body.resolved_at === null);
+  if (!is_up && !open) add(incidents, { started_at: iso(at), resolved_at: null, reason: 'unreachable' }, place);
+  if (is_up && open) open.body.resolved_at = iso(at);
   if (!is_up) return;
   const measurement = {
     performance: random.whole(40, 99),
