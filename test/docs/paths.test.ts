@@ -1,7 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { headingsOf, withoutBlocks } from './support/headings-of.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 
@@ -52,3 +51,43 @@ const linksOf = (file: string): { readonly path: string; readonly heading: strin
       const [path = '', heading] = address.split('#');
       return { path: path === '' ? file : resolve(dirname(file), path), heading };
     });
+
+const sources = globSync('{src,sandbox,test,bench,scripts}/**/*.{ts,mjs}', { cwd: root });
+
+test('every rule of the platform that the source cites has its page and heading', () => {
+  const dead = sources.flatMap((file) =>
+    citationsIn(file)
+      .filter(({ page, heading }) => !headings(page).includes(heading))
+      .map(({ page, heading }) => `${file}: ${page}#${heading}`),
+  );
+  expect(dead).toEqual([]);
+});
+
+function citationsIn(file: string): { readonly page: string; readonly heading: string }[] {
+  const text = readFileSync(resolve(root, file), 'utf8');
+  return Array.from(text.matchAll(/docs\/platform\/([\w-]+\.md)(?:#([\w-]*))?/g), ([, page = '', heading = '']) => ({
+    page,
+    heading,
+  }));
+}
+
+function headings(page: string): string[] {
+  try {
+    return headingsOf(resolve(root, 'docs/platform', page));
+  } catch {
+    return [];
+  }
+}
+
+/** The anchors that GitHub makes of a file's headings. */
+const headingsOf = (file: string): string[] =>
+  Array.from(withoutBlocks(file).matchAll(/^#+ (.*)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-'),
+  );
+
+/** A text without its fenced blocks, whose lines may begin with # or hold brackets. */
+const withoutBlocks = (file: string): string => readFileSync(file, 'utf8').replaceAll(/^```[^]*?^```$/gm, '');

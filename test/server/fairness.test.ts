@@ -8,10 +8,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { Quota } from '../../src/base/quota.ts';
 import { callerBounds, type CallerBounds } from '../../src/server/http/bounds.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
-import { factoryOf } from '../support/server-factory.ts';
 import { accepts } from '../mcp/support/http-server.ts';
 import { initialize } from '../mcp/support/message.ts';
-import { callersByName, modernClient, serve, type Served } from './mcp.ts';
+import { callersByName, factoryOf, modernClient, serve, type Served } from './mcp.ts';
 
 const apart = (changed: Partial<CallerBounds>, more: Partial<HttpOptions> = {}): Promise<Served> =>
   serve({ bounds: callerBounds(changed), ...more }, true);

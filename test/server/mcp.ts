@@ -1,5 +1,6 @@
 import { hostWaitSeconds, idleMs } from '../../src/app/times.ts';
 import { Client } from '@modelcontextprotocol/client';
+import type { Server } from '@modelcontextprotocol/server';
 import { onTestFinished } from 'vitest';
 import { systemClock } from '../../src/base/clock.ts';
 import { CallerServers } from '../../src/server/http/callers/caller-servers.ts';
@@ -128,6 +129,10 @@ export async function serveSurface(
   scope.onTestFinished(() => server.close());
   return { factory, server };
 }
+
+/** A factory of servers without tools and resources. */
+export const factoryOf = (create: () => Server): ServerFactory =>
+  Object.assign(create, { readCall: async () => undefined });
 
 /** The bearer token is the name of the caller. */
 export const callersByName = (factory: ServerFactory): NonNullable<HttpOptions['callers']> => ({

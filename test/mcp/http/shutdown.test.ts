@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, type TestContext } from 'vitest';
 import { virtualClock, type VirtualClock } from '../../support/clock/virtual-clock.ts';
 import { traffic } from '../../support/network/traffic.ts';
 import { relay } from '../../support/network/relay.ts';
-import { exitDeadline } from '../../support/processes/exit-deadline.ts';
+import { preloading } from '../../support/processes/test-script.ts';
 import { postgresServer } from '../../support/state/schemas.ts';
 import { freshStore } from '../../support/state/store.ts';
 import { after, json, type Platform, platformFor } from '../../support/platform.ts';
@@ -34,6 +34,11 @@ const handle = {
 };
 const oneRunning = { data: { jobs: [{ state: 'running' }] } };
 const unknown = { ok: false, error: { code: 'outcome_unknown', outcome: 'unknown' } };
+
+/** For the environment of a process: it exits with code 99 if it has not ended 5 s after SIGTERM. */
+const exitDeadline = {
+  NODE_OPTIONS: preloading(new URL('../../support/processes/preload-exit-deadline.ts', import.meta.url)),
+};
 
 async function calling(
   server: HttpServer,

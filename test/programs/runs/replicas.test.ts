@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { systemClock } from '../../../src/base/clock.ts';
 import { openState } from '../../../src/state/open-state.ts';
@@ -8,6 +5,7 @@ import { asCaller } from '../../mcp/support/as-caller.ts';
 import { modernClient, startHttp, type HttpClient, type HttpServer } from '../../mcp/support/http-server.ts';
 import { fault } from '../../mcp/support/message.ts';
 import { oauthSecret, signIn, startOAuth } from '../../mcp/support/oauth-server.ts';
+import { folder } from '../../mcp/support/scope.ts';
 import { suiteScope } from '../../mcp/support/suite-scope.ts';
 import { preparedStore } from '../../support/state/store.ts';
 
@@ -22,10 +20,8 @@ interface RunAnswer {
 
 /** Settings of servers on one database, over the same embedded platform, as replicas behind a balancer have them. */
 function settings(): Readonly<Record<string, string>> {
-  const home = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
-  suite.onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
   return {
-    XDG_STATE_HOME: home,
+    XDG_STATE_HOME: folder(suite),
     VISIBILITY_STATE: store.location,
     VISIBILITY_SANDBOX: 'true',
     VISIBILITY_SANDBOX_SPEED: '1000',

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { asCaller } from '../../mcp/support/as-caller.ts';
@@ -13,6 +11,7 @@ import {
   type OAuthServer,
   type SignedIn,
 } from '../../mcp/support/oauth-server.ts';
+import { folder } from '../../mcp/support/scope.ts';
 import { suiteScope } from '../../mcp/support/suite-scope.ts';
 
 const suite = suiteScope();
@@ -27,8 +26,7 @@ interface RunAnswer {
   readonly run: { readonly run_id: string; readonly state: string };
 }
 
-const home = mkdtempSync(join(tmpdir(), 'visibility-mcp-'));
-suite.onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+const home = folder(suite);
 const env = { XDG_STATE_HOME: home, VISIBILITY_STATE: join(home, 'state.db'), VISIBILITY_RATE: '6000' };
 const here = await startOAuth(suite, { env });
 /** On the same store. */

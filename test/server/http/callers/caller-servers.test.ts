@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Credentials } from '../../../../src/server/http/auth/authenticator.ts';
 import { CallerServers } from '../../../../src/server/http/callers/caller-servers.ts';
 import { virtualClock } from '../../../support/clock/virtual-clock.ts';
-import { factoryOf } from '../../../support/server-factory.ts';
+import { factoryOf } from '../../mcp.ts';
 
 const minute = 60_000;
 const credentials = (caller: string, more: Partial<Credentials> = {}): Credentials => ({
