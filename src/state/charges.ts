@@ -1,16 +1,4 @@
-import {
-  type Database,
-  exists,
-  hasEffect,
-  only,
-  type Query,
-  raw,
-  row,
-  rows,
-  run,
-  sql,
-  type Steps,
-} from './sql/database.ts';
+import { type Database, exists, hasEffect, only, raw, row, rows, run, sql, type Steps } from './sql/database.ts';
 import { toEntry } from './entry-row.ts';
 import { dayMs } from './sql/schema.ts';
 import type { Entry } from './entry.ts';
@@ -152,8 +140,8 @@ export const createCharges = (db: Database) => ({
   ): Promise<HistoryLine[]> =>
     db.transaction(null, () =>
       rows<HistoryLine>(sql`SELECT reserved_at AS at, account, id AS entry, owner AS caller, label, operation, money, estimate, charged, consent
-        FROM entries WHERE ${ofAccount(account)} AND reserved_at >= ${since}
-          AND (estimate > 0 OR charged > 0)
+        FROM entries WHERE reserved_at >= ${since} AND (estimate > 0 OR charged > 0)
+          ${account === undefined ? sql`` : sql`AND account = ${account}`}
         ORDER BY reserved_at DESC, id DESC LIMIT ${limit}`),
     ),
 
@@ -244,10 +232,6 @@ export const createCharges = (db: Database) => ({
       return { isOlder: false, unsettled, unexplained, doubtful: books.inDoubt > 0, hidden };
     }),
 });
-
-/** SQL: only rows of this account; without an account, all rows. */
-const ofAccount = (account: string | undefined): Query =>
-  account === undefined ? sql`1 = 1` : sql`account = ${account}`;
 
 function* comparisonOf(account: string): Steps<BalanceComparison> {
   const { inDoubt, ...comparison } = yield* only<Omit<BalanceComparison, 'doubtful'> & { inDoubt: number }>(

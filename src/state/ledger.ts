@@ -95,8 +95,8 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
       // If the reservation has expired meanwhile, its call will not be sent.
       if (!reservedRow) return { kind: 'admitted' };
       const entry = toEntry(reservedRow);
-      const heldForRun = entry.run === null ? 0 : (yield* allowanceOf(entry.run, now)).held;
-      const limitsWithUsage = yield* withUsage(account, limits, entry.estimate + heldForRun, now);
+      const { held } = yield* allowanceOf(entry.run, now);
+      const limitsWithUsage = yield* withUsage(account, limits, entry.estimate + held, now);
       const admission = admit(entry.estimate, limitsWithUsage);
       const by =
         admission.kind === 'admitted'
@@ -152,15 +152,15 @@ export const createLedger = (db: Database, changes: ChangeNotifications) => ({
   /** With `owner`, only if the call was made for that caller. Waiters repeat it: only an overdue entry costs more than one read. */
   async find(account: string, id: string, owner?: string): Promise<Entry | undefined> {
     const look = (now: number): Steps<SqlRow | undefined> =>
-      row(sql`SELECT *, (${expired(now)} OR ${orphaned(now)}) AS overdue FROM entries
+      row(sql`SELECT *, ${isOpen} AS open, ${isOverdue(now)} AS overdue FROM entries
         WHERE id = ${id} AND account = ${account}${ownedBy(owner)}`);
-    const entryRow = await db.transaction(null, ({ now }) => look(now));
-    if (!entryRow?.['overdue'] && !isOfEnded(entryRow)) return entryRow && toEntry(entryRow);
-    return db.transaction(account, function* ({ now }) {
-      yield* expireAndRecover(account, now);
-      const recovered = yield* look(now);
-      return recovered && toEntry(recovered);
-    });
+    let entryRow = await db.transaction(null, ({ now }) => look(now));
+    if (entryRow?.['open'] && (entryRow['overdue'] || isOfEnded(entryRow)))
+      entryRow = await db.transaction(account, function* ({ now }) {
+        yield* expireAndRecover(account, now);
+        return yield* look(now);
+      });
+    return entryRow && toEntry(entryRow);
   },
 
   /** Newest first. */
@@ -212,26 +212,21 @@ const releaseReservations = (which: Query, error: string, now: number): Steps<nu
 export const releaseOfRun = (id: string, why: string, now: number): Steps<number> =>
   releaseReservations(sql`run = ${id}`, why, now);
 
-/** A reservation that expired before it was sent. */
-const expired = (now: number): Query => sql`(money = 'reserved' AND lapses_at < ${now})`;
-/** A call whose sender died: `gone_at` is the time at which the sender's request times out. */
-const orphaned = (now: number): Query => sql`(money = 'dispatching' AND state = 'starting' AND gone_at < ${now})`;
+/** SQL: whether a call waits to be sent, or for the answer to its request. */
+const isOpen = raw("(money IN ('reserved', 'dispatching') AND state = 'starting')");
 
-/** Whether a call is reserved or in flight and its process, on this machine, has ended: it will be neither sent nor answered. */
-const isOfEnded = (entryRow: SqlRow | undefined): boolean =>
-  entryRow !== undefined &&
-  (entryRow['money'] === 'reserved' || (entryRow['money'] === 'dispatching' && entryRow['state'] === 'starting')) &&
-  hasEnded(String(entryRow['sender']));
+/** SQL: whether the time is over in which an open call had to be sent, or its request had to be answered. */
+const isOverdue = (now: number): Query => sql`(coalesce(gone_at, lapses_at) < ${now})`;
+
+/** Whether the process of a call, on this machine, has ended. */
+const isOfEnded = (entryRow: SqlRow): boolean => hasEnded(String(entryRow['sender']));
 
 /**
  * Releases reservations that expired before they were sent, and marks calls in doubt whose sender died after sending them;
- * those of processes of this machine as soon as they have ended. A call that may have been sent is never released. The
- * condition on `money` repeats the alternatives, so that SQLite uses an index.
+ * those of processes of this machine as soon as they have ended. A call that may have been sent is never released.
  */
 function* expireAndRecover(account: string, now: number): Steps<number> {
-  const open = yield* rows(
-    sql`SELECT id, money, state, sender FROM entries WHERE account = ${account} AND money IN ('reserved', 'dispatching')`,
-  );
+  const open = yield* rows(sql`SELECT id, sender FROM entries WHERE account = ${account} AND ${isOpen}`);
   const ofEnded = open.filter(isOfEnded).map((one) => sql`${one['id']}`);
   const abandoned = ofEnded.length === 0 ? sql`` : sql` OR id IN (${join(ofEnded)})`;
   return yield* run(sql`UPDATE entries SET ended_at = ${now},
@@ -241,7 +236,7 @@ function* expireAndRecover(account: string, now: number): Steps<number> {
       error = CASE money WHEN 'reserved' THEN 'the reservation lapsed before anything was sent'
         ELSE 'the process that sent the request ended before the answer came' END,
       money = CASE money WHEN 'reserved' THEN 'released' ELSE 'in_doubt' END
-    WHERE account = ${account} AND money IN ('reserved', 'dispatching') AND (${expired(now)} OR ${orphaned(now)}${abandoned})`);
+    WHERE account = ${account} AND ${isOpen} AND (${isOverdue(now)}${abandoned})`);
 }
 
 /**
@@ -267,12 +262,11 @@ function* findInFlightDuplicate(
  */
 function* selectNewest(account: string, filter: EntryFilter): Steps<readonly SqlRow[]> {
   const { operations, states, money, since = 0, limit, owner } = filter;
-  const inState = states && money ? sql` AND state IN (${join(states)})` : sql``;
-  const inStates = money?.map((one) => sql` AND money = ${one}${inState}`) ??
-    states?.map((one) => sql` AND state = ${one}`) ?? [sql``];
+  const inMoney = money?.map((one) => sql` AND money = ${one}`) ?? [sql``];
+  const inStates = states?.flatMap((one) => inMoney.map((range) => sql`${range} AND state = ${one}`)) ?? inMoney;
   const ranges =
     operations?.flatMap((one) => inStates.map((range) => sql` AND operation = ${one}${range}`)) ?? inStates;
-  if (ranges.length === 0 || states?.length === 0) return [];
+  if (ranges.length === 0) return [];
   const order = sql`ORDER BY reserved_at DESC, id DESC LIMIT ${limit}`;
   const selections = ranges.map(
     (range) => sql`SELECT * FROM (SELECT * FROM entries

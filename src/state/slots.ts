@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type Database, hasEffect, only, row, run, sql, type Steps } from './sql/database.ts';
+import { type Database, hasEffect, row, rows, run, sql, type Steps } from './sql/database.ts';
 import { shareCommits } from './sql/shared-commits.ts';
 
 /** A limit of the platform on the requests in any span of `per` milliseconds. */
@@ -126,19 +126,15 @@ function* msUntilRoom(
     sql`SELECT until FROM cooldowns WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
   );
   if (cooldown) return cooldown.until - now;
-  const { taken } = yield* only<{ taken: number }>(
-    sql`SELECT count(*) AS taken FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}`,
+  const taken = yield* rows<{ until: number }>(
+    sql`SELECT until FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now} ORDER BY until`,
   );
   // Another process has released slots since this request was refused.
-  if (taken < capacity) return 1;
-  const turn = taken - capacity + ahead;
-  const freed = yield* row<{ until: number }>(
-    sql`SELECT until FROM slots WHERE account = ${account} AND bucket = ${name} AND until > ${now}
-      ORDER BY until LIMIT 1 OFFSET ${turn % taken}`,
-  );
-  if (!freed) return 1;
+  if (taken.length < capacity) return 1;
+  const turn = taken.length - capacity + ahead;
+  const freed = taken[turn % taken.length] as { until: number };
   // The slot of a request in flight becomes free one window after its answer, which may come at any moment. Requests ahead of
   // this one use each slot again, for at least one window each time.
-  const rounds = Math.floor(turn / taken);
+  const rounds = Math.floor(turn / taken.length);
   return Math.max(1, Math.min(freed.until - now, per + marginMs) + rounds * (per + marginMs));
 }

@@ -64,8 +64,8 @@ const heldForRuns = (which: Query, now: number): Query =>
   sql`(SELECT coalesce(sum(CASE WHEN max_credits > used THEN max_credits - used ELSE 0 END), 0) FROM (
     SELECT max_credits, ${chargedToRun} + ${heldForCallsOfRun} AS used FROM runs WHERE ${which} AND hold_until > ${now}) AS holds)`;
 
-/** The credits that a run may still spend, and how many of them are held now. */
-export function* allowanceOf(id: string, now: number): Steps<RunAllowance> {
+/** The credits that a run may still spend, and how many of them are held now: none without a run. */
+export function* allowanceOf(id: string | null, now: number): Steps<RunAllowance> {
   const { holdUntil, ...run } = (yield* row<Pick<RunAllowance, 'max' | 'charged' | 'underWay'> & { holdUntil: number }>(
     sql`SELECT max_credits AS max, hold_until AS "holdUntil", ${chargedToRun} AS charged, ${heldForCallsOfRun} AS "underWay"
       FROM runs WHERE id = ${id}`,

@@ -147,6 +147,9 @@ test(
     );
     await fc.assert(property, { seed: 20_261_122, numRuns: engine === 'postgres' ? 8 : 50 });
     expect(await state.check()).toEqual([]);
+    expect(await state.charges.history(undefined, { since: 0, limit: 1 })).toHaveLength(1);
+    await store.query('UPDATE spent_days SET credits = credits + 1');
+    expect(await state.check()).toHaveLength(1);
     await state.close();
   },
 );
@@ -247,6 +250,9 @@ async function expectPlainLists(
       })),
     ),
   );
+  const paid = entries.filter((one) => one.reservedAt >= since && (one.estimate > 0 || Number(one.charged) > 0));
+  const history = await charges.history(account, { since, limit: 100_000 });
+  expect(history.map(({ entry }) => entry)).toEqual(paid.map(({ id }) => id));
   const unconfirmed = entries.filter(
     ({ reservedAt, confirmation, money, watch }) =>
       reservedAt >= since &&
