@@ -66,7 +66,9 @@ function requestOf(
   { method, path, params, query, multipart }: Operation,
   input: Readonly<Record<string, unknown>>,
 ): [string, RequestInit] {
-  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) => encodeURIComponent(String(input[name])));
+  const address = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(input[name] ?? expect.fail(`${path} needs ${name}`))),
+  );
   const rest = Object.entries(input).filter(([name]) => !params.includes(name));
   const search = new URLSearchParams();
   const fields: [string, unknown][] = [];
