@@ -4,7 +4,7 @@
  * declarations, and `schema/` presents them to readers.
  */
 
-import { declaredFamilies } from './families/index.ts';
+import * as declared from './families/index.ts';
 import type { Family, Operation } from './vocabulary/index.ts';
 import type { OperationName } from './operation-types.ts';
 
@@ -40,8 +40,8 @@ export type {
   Source,
 } from './vocabulary/index.ts';
 
-/** Every family, in the order of the contract's documents. */
-export const families = declaredFamilies as readonly unknown[] as readonly Family[];
+/** Every family, in the order of their names. */
+export const families: readonly Family[] = Object.values<Family>(declared);
 
 const byName = new Map(families.map((family) => [family.name, family]));
 

@@ -15,9 +15,11 @@ import type {
   Rows,
   Shape,
 } from './vocabulary/index.ts';
-import type { DeclaredFamily } from './families/index.ts';
+import type * as declared from './families/index.ts';
 
 /** Types that are derived from the declarations: what a caller may write, and what is returned. */
+
+type DeclaredFamily = (typeof declared)[keyof typeof declared];
 
 type Declarations = { readonly [F in DeclaredFamily as F['name']]: NonNullable<F['~drafts']> };
 

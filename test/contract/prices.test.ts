@@ -79,8 +79,8 @@ test('one operation that takes a file may draw credits: importing keywords, wher
     Object.values(input.shape).some((type) => type instanceof z.ZodType && fileRuleOf(type)),
   );
   expect(takeFiles.map(({ name, effect }) => [name, effect])).toEqual([
+    ['feedback.send', 'write'],
     ['keywords.import_csv', 'paid'],
     ['prompts.import', 'write'],
-    ['feedback.send', 'write'],
   ]);
 });

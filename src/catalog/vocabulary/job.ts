@@ -95,3 +95,14 @@ export interface Job<W extends string = string, F extends string = string> {
   readonly fetch?: F | undefined;
   readonly fetchWith?: Readonly<Record<string, Source>> | undefined;
 }
+
+/** A job as its row declares it. `state`, `done` and `failed` may be left out. */
+export type DeclaredJob = Omit<Job, 'state' | 'done'> & Partial<Pick<Job, 'state' | 'done'>>;
+
+/** The job with the fields that its row leaves out. */
+export const completeJob = (job: DeclaredJob): Job => ({
+  state: 'status',
+  done: finishedStates,
+  failed: ['failed'],
+  ...job,
+});

@@ -5,12 +5,13 @@ import type { Audience } from './audience.ts';
 import type { Effect, Method, ProjectKind, Shape } from './basics.ts';
 import { free, type Price } from './price.ts';
 import { id, integerId } from './id.ts';
+import { completeJob, type Job } from './job.ts';
 import type { Draft, Drafts, Row } from './row.ts';
 
 /** The fields of an operation that are those of its row. */
 type Stated = Pick<
   Row,
-  'asked' | 'consequence' | 'does' | 'job' | 'onlyWith' | 'repeats' | 'shows' | 'showsWith' | 'spans' | 'twice'
+  'asked' | 'consequence' | 'does' | 'onlyWith' | 'repeats' | 'shows' | 'showsWith' | 'spans' | 'twice'
 >;
 
 /** The fields of an operation with defaults for what its row omits. */
@@ -68,6 +69,7 @@ export interface Operation extends Stated, Completed {
   readonly status: number;
   readonly effect: Effect;
   readonly price: Price;
+  readonly job?: Job | undefined;
   readonly audience: Audience;
   readonly retired: Readonly<Record<string, string>>;
   readonly aliasOf?: string | undefined;
@@ -176,6 +178,7 @@ function build(
     status: row.status ?? (row.job ? 202 : 200),
     effect: effectOf(method, price, row.effect),
     price,
+    job: row.job && completeJob(row.job),
     audience: { who: 'member', otherwise: 403, foreign: 403, ...defaults.audience, ...row.audience },
     changes: [row.consequence, row.changes].filter(Boolean).join(' ') || undefined,
     aliasOf,

@@ -1,7 +1,7 @@
 import type { Answer } from './answer.ts';
 import type { Audience, Refusals, Remedies } from './audience.ts';
 import type { Arguments, Effect, Method, ProjectKind, Shape } from './basics.ts';
-import type { Job, Source } from './job.ts';
+import type { DeclaredJob, Source } from './job.ts';
 import type { LikelyFields } from './likely-field.ts';
 import type { Limit } from './limit.ts';
 import type { Price } from './price.ts';
@@ -78,7 +78,7 @@ export interface Row {
   /** Further statuses of a success, each with its condition. */
   readonly otherwiseStatus?: Readonly<Partial<Record<200 | 201 | 202, string>>> | undefined;
   readonly price?: Price | undefined;
-  readonly job?: Job | undefined;
+  readonly job?: DeclaredJob | undefined;
   readonly limits?: readonly Limit[] | undefined;
   readonly audience?: Partial<Audience> | undefined;
   readonly refuses?: Refusals | undefined;

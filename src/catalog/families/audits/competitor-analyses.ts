@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { answer, assumed, finishedStates, maybe, nothing, one, paged } from '../../vocabulary/index.ts';
+import { answer, assumed, maybe, nothing, one, paged } from '../../vocabulary/index.ts';
 import {
   del,
   family,
@@ -101,9 +101,6 @@ export const competitorAnalyses = family(
         doing: 'Finding competitors and their keywords',
         watch: 'competitor_analyses.get',
         with: { id: answer('id') },
-        state: 'status',
-        done: finishedStates,
-        failed: ['failed'],
         usually: 120,
         fetch: 'competitor_analyses.gaps',
       },

@@ -74,9 +74,7 @@ const secretOfCallback = {
 const batchJob = {
   watch: 'grounding.batch_status',
   with: { id: answer('batch_id') },
-  state: 'status',
   done: [...finishedStates, 'partial'],
-  failed: ['failed'],
   progress: ['completed', 'total'] as const,
   fetch: 'grounding.batch_results',
 } as const;
@@ -115,9 +113,6 @@ export const grounding = family(
         doing: 'Auditing the page for citation readiness',
         watch: 'grounding.audit',
         with: { id: answer('audit_id') },
-        state: 'status',
-        done: finishedStates,
-        failed: ['failed'],
         usually: 20,
       },
       refuses: {
@@ -291,9 +286,6 @@ export const grounding = family(
         doing: 'Validating the audit checks',
         watch: 'grounding.check_validation',
         with: { id: answer('id', 'run_id') },
-        state: 'status',
-        done: finishedStates,
-        failed: ['failed'],
         usually: 120,
       },
     }),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { family, fixed, get, id, integerId, likely, number, post, text } from '../../vocabulary/index.ts';
 import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
-import { input, answer, type Job } from '../../vocabulary/job.ts';
+import { input, answer, type DeclaredJob, type Source } from '../../vocabulary/job.ts';
 
 const article = {
   id: integerId,
@@ -15,17 +15,16 @@ const article = {
 };
 
 /** docs/platform/content.md#articles: a generation is over when `processing_status` is ready. */
-const generation = (doing: string, article: Job['with'][string]) =>
+const generation = (doing: string, article: Source) =>
   ({
     doing,
     watch: 'articles.get',
     with: { id: article },
     state: 'processing_status',
     done: ['ready'],
-    failed: ['failed'],
     changes: ['content', 'title'],
     usually: 90,
-  }) as const satisfies Job;
+  }) as const satisfies DeclaredJob;
 
 /** Rules: docs/platform/content.md#articles. */
 export const articles = family(

@@ -1,6 +1,5 @@
-import { del, family, fixed, get, id, integerId, likely, post, put, text } from '../../vocabulary/index.ts';
-import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { answer } from '../../vocabulary/job.ts';
+import { deletionAnswer, list, maybe, one } from '../../vocabulary/answer.ts';
+import { answer, del, family, fixed, get, id, integerId, likely, post, put, text } from '../../vocabulary/index.ts';
 
 const entry = {
   id,
@@ -78,7 +77,6 @@ export const calendar = family(
         with: { id: answer('article_id', 'id') },
         state: 'processing_status',
         done: ['ready'],
-        failed: ['failed'],
         usually: 90,
       },
     }),

@@ -22,9 +22,7 @@ const optimization = {
 
 const over = {
   watch: 'content_optimizer.get',
-  state: 'status',
   done: [...finishedStates, 'applied'],
-  failed: ['failed'],
 } as const;
 
 const showing = {

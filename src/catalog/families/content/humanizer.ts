@@ -1,10 +1,7 @@
 import * as z from 'zod';
-import { key, text, id, integerId, count, number, timestamp } from '../../vocabulary/fields.ts';
-import { assumed, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, get, post, likely } from '../../vocabulary/index.ts';
-import { answer, input, finishedStates } from '../../vocabulary/job.ts';
-
-const over = { state: 'status', done: finishedStates, failed: ['failed'] } as const;
+import { count, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { answer, input } from '../../vocabulary/job.ts';
+import { assumed, family, fixed, get, id, integerId, key, likely, maybe, post } from '../../vocabulary/index.ts';
 
 const document = maybe({
   id,
@@ -42,7 +39,6 @@ export const humanizer = family(
         doing: 'Rewriting the texts',
         watch: 'humanizer.batch',
         with: { batch: answer('batch_id', 'id', 'batch.id', 'batch') },
-        ...over,
         usually: 90,
       },
     }),
@@ -80,7 +76,6 @@ export const humanizer = family(
         doing: 'Rewriting the text',
         watch: 'humanizer.document',
         with: { batch: input('batch'), document: input('document') },
-        ...over,
         changes: [],
         usually: 60,
       },

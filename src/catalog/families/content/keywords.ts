@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { count, file, flag, id, integerId, number, text } from '../../vocabulary/fields.ts';
 import { csv, list, one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
 import { del, family, fixed, formula, get, post, rule, likely } from '../../vocabulary/index.ts';
-import { answer, input, changed, type Job } from '../../vocabulary/job.ts';
+import { answer, input, changed, type DeclaredJob } from '../../vocabulary/job.ts';
 
 const keyword = {
   id,
@@ -42,15 +42,13 @@ const research = {
   doing: 'Finding keywords',
   watch: 'keywords.research_status',
   with: { id: answer('research_id', 'id') },
-  state: 'status',
   done: ['completed'],
-  failed: ['failed'],
   over: [{ is_finished: true }],
   usually: 120,
   progress: 'progress_percent',
   reason: 'error_message',
   fetch: 'keywords.research_results',
-} as const satisfies Job;
+} as const satisfies DeclaredJob;
 
 const columns = ['keyword', 'search_volume', 'cpc', 'difficulty', 'intent'] as const;
 
@@ -125,6 +123,7 @@ export const keywords = family(
         with: { id: input('id') },
         state: 'data',
         done: [changed],
+        failed: [],
         gradual: true,
         usually: 60,
       },

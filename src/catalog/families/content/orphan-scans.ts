@@ -1,8 +1,7 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
-import { count, credits, id, integerId, text, url, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, formulaOf, free, get, post } from '../../vocabulary/index.ts';
-import { input, finishedStates } from '../../vocabulary/job.ts';
+import { deletionAnswer, maybe, one, paged } from '../../vocabulary/answer.ts';
+import { count, credits, text, timestamp, url } from '../../vocabulary/fields.ts';
+import { del, family, formulaOf, free, get, id, input, integerId, post } from '../../vocabulary/index.ts';
 
 const scan = {
   id,
@@ -61,9 +60,6 @@ export const orphanScans = family(
         doing: 'Crawling the site for orphaned pages',
         watch: 'orphan_scans.get',
         with: { id: input('id') },
-        state: 'status',
-        done: finishedStates,
-        failed: ['failed'],
         usually: 120,
         fetch: 'orphan_scans.pages',
       },

@@ -12,9 +12,7 @@ const pipeline = {
 
 const over = {
   watch: 'pipelines.get',
-  state: 'status',
   done: [...finishedStates, 'partial'],
-  failed: ['failed'],
   usually: 300,
 } as const;
 

@@ -1,17 +1,7 @@
 import * as z from 'zod';
-import {
-  contentLanguage,
-  country,
-  domain,
-  id,
-  integerId,
-  text,
-  timestamp,
-  number,
-  flag,
-} from '../../vocabulary/fields.ts';
-import { list, one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
-import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
+import { assumed, deletionAnswer, list, maybe, one, paged } from '../../vocabulary/answer.ts';
+import { contentLanguage, country, domain, flag, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { del, family, get, id, integerId, likely, post, put } from '../../vocabulary/index.ts';
 
 const project = {
   id: integerId,

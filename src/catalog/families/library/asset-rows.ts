@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { count, exportStatus, flag, id, ids, key, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
-import { assumed, deletionAnswer, maybe, paged } from '../../vocabulary/answer.ts';
-import { del, free, get, patch, post, type Shape } from '../../vocabulary/index.ts';
-import { answer } from '../../vocabulary/job.ts';
+import { count, exportStatus, flag, ids, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
+import { del, get, patch, post } from '../../vocabulary/row.ts';
+import { answer, assumed, deletionAnswer, free, id, key, maybe, paged, type Shape } from '../../vocabulary/index.ts';
 
 /** Parameters of the rows that images and files share. */
 export interface Asset<F extends string, S extends Shape> {
@@ -112,9 +111,7 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
       doing: `Packing the ${many}`,
       watch: `${family}.export_status`,
       with: { job_id: answer('job_id') },
-      state: 'status',
       done: ['ready'],
-      failed: ['failed'],
       usually: 15,
     },
   }),

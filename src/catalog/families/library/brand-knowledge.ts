@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { count, flag, id, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { flat, one, maybe } from '../../vocabulary/answer.ts';
-import { family, formula, free, get, limit, minute, patch, post } from '../../vocabulary/index.ts';
-import { constant, input } from '../../vocabulary/job.ts';
+import { count, flag, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { get, patch, post } from '../../vocabulary/row.ts';
+import { constant, family, flat, formula, free, id, input, limit, maybe, minute, one } from '../../vocabulary/index.ts';
 
 const frequency = z.enum(['daily', 'weekly', 'biweekly', 'monthly', 'off']);
 
@@ -109,6 +108,7 @@ export const brandKnowledge = family(
         with: { id: input('id') },
         state: 'indexing',
         done: [false],
+        failed: [],
         changes: ['last_crawled_at'],
         usually: 120,
       },

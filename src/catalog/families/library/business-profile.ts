@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { family, fixed, free, get, id, number, patch, post, text } from '../../vocabulary/index.ts';
-import { assumed, maybe } from '../../vocabulary/answer.ts';
-import { input, finishedStates } from '../../vocabulary/job.ts';
+import { number, text } from '../../vocabulary/fields.ts';
+import { assumed, family, fixed, free, get, id, input, maybe, patch, post } from '../../vocabulary/index.ts';
 
 const profile = z
   .looseObject({
@@ -51,8 +50,6 @@ export const businessProfile = family(
         watch: 'business_profile.get',
         with: { id: input('id') },
         state: 'refresh_status',
-        done: finishedStates,
-        failed: ['failed'],
         changes: ['profile'],
         usually: 45,
       },

@@ -100,7 +100,6 @@ export const images = family(
         with: { id: answer('image_id', 'id', 'image.id') },
         state: 'processing_status',
         done: ['ready'],
-        failed: ['failed'],
         // docs/platform/library.md#images: no field shows a state.
         product: ['url', 'download_url'],
         usually: 30,
@@ -128,6 +127,7 @@ export const images = family(
         with: { id: input('id') },
         state: 'variants',
         done: [changed],
+        failed: [],
         usually: 40,
       },
     }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { id, integerId, number, text, url, count } from '../../vocabulary/fields.ts';
 import { binary, list, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
 import { del, family, fixed, get, post, likely } from '../../vocabulary/index.ts';
-import { answer, input, type Job, type Source } from '../../vocabulary/job.ts';
+import { answer, input, type DeclaredJob, type Source } from '../../vocabulary/job.ts';
 
 const document = {
   id,
@@ -43,11 +43,9 @@ const embedding = (doing: string, project: Source) =>
     watch: 'knowledge_base.list',
     with: { project },
     find: answer('document_id', 'id'),
-    state: 'status',
     done: ['ready'],
-    failed: ['failed'],
     usually: 20,
-  }) as const satisfies Job;
+  }) as const satisfies DeclaredJob;
 
 /** Rules: docs/platform/library.md#knowledge-base. */
 export const knowledgeBase = family(
@@ -133,9 +131,7 @@ export const knowledgeBase = family(
         doing: 'Reading the site for the knowledge base',
         watch: 'knowledge_base.site_analysis',
         with: { id: answer('analysis_id') },
-        state: 'status',
         done: ['completed', 'partial'],
-        failed: ['failed'],
         usually: 180,
         progress: 'progress_percent',
       },

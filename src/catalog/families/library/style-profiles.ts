@@ -1,7 +1,6 @@
-import { count, flag, id, integerId, text, timestamp, url } from '../../vocabulary/fields.ts';
-import { list, one, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, fixed, get, post, put, likely } from '../../vocabulary/index.ts';
-import { answer } from '../../vocabulary/job.ts';
+import { deletionAnswer, list, maybe, one } from '../../vocabulary/answer.ts';
+import { count, flag, text, timestamp, url } from '../../vocabulary/fields.ts';
+import { answer, del, family, fixed, get, id, integerId, likely, post, put } from '../../vocabulary/index.ts';
 
 /** How far the drafting of a profile from a site has come. */
 const scrape = {
@@ -100,10 +99,8 @@ export const styleProfiles = family(
         doing: 'Drafting a style profile',
         watch: 'style_profiles.scrape_status',
         with: { id: answer('id') },
-        state: 'status',
         // pending_review is true from the start, so that the flag tells nothing; the status leaves pending.
         done: ['pending_review', 'ready', 'completed', 'active'],
-        failed: ['failed'],
         usually: 60,
         reason: 'failure_reason',
         failsByReason: true,

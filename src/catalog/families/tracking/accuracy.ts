@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { id, platform, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, maybe } from '../../vocabulary/answer.ts';
-import { family, fixed, free, get, hour, limit, minute, post } from '../../vocabulary/index.ts';
-import { changed, constant, input, type Job } from '../../vocabulary/job.ts';
+import { platform, text, timestamp } from '../../vocabulary/fields.ts';
+import { changed, constant, type DeclaredJob, input } from '../../vocabulary/job.ts';
+import { family, fixed, free, get, hour, id, limit, maybe, minute, one, paged, post } from '../../vocabulary/index.ts';
 
 const resolution = z.enum(['resolved', 'false_positive', 'open']);
 const severity = z.enum(['critical', 'high', 'medium', 'low']);
@@ -44,11 +43,12 @@ const checking = {
   with: { id: input('id'), per_page: constant(100) },
   state: 'data',
   done: [changed],
+  failed: [],
   gradual: true,
   usually: 60,
   fetch: 'accuracy.list',
   fetchWith: { id: input('id') },
-} as const satisfies Job;
+} as const satisfies DeclaredJob;
 
 /** docs/platform/accuracy.md#checks: the team's projects and those shared with it. */
 export const accuracy = family(

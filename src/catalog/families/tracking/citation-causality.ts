@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { count, flag, id, integerId, key, number, text, timestamp, url } from '../../vocabulary/fields.ts';
 import { list, paged, maybe } from '../../vocabulary/answer.ts';
 import { family, fixed, free, get, post, type Audience } from '../../vocabulary/index.ts';
-import { answer, input, type Job } from '../../vocabulary/job.ts';
+import { answer, input, type DeclaredJob } from '../../vocabulary/job.ts';
 
 /** docs/platform/errors.md#statuses: these answer 401, where other admin rows answer 403. */
 const admin: Partial<Audience> = { who: 'admin', otherwise: 401 };
@@ -13,11 +13,9 @@ const project = { project: id.describe('A tracking project') };
 /** The bulk endpoint tells how both sorts of audit stand. */
 const auditing = {
   watch: 'citation_causality.audit_results',
-  state: 'status',
   done: ['completed'],
-  failed: ['failed'],
   usually: 120,
-} as const satisfies Omit<Job, 'with' | 'doing'>;
+} as const satisfies Omit<DeclaredJob, 'with' | 'doing'>;
 
 const run = {
   id: key,
@@ -211,9 +209,7 @@ export const citationCausality = family(
         doing: 'Running the experiment',
         watch: 'citation_causality.sandbox_run',
         with: { runId: answer('run_id') },
-        state: 'status',
         done: ['completed'],
-        failed: ['failed'],
         usually: 600,
       },
       audience: admin,

@@ -45,7 +45,6 @@ export const competitors = family(
         with: { id: input('id') },
         state: 'competitor_rediscovery_status',
         done: ['completed'],
-        failed: ['failed'],
         changes: ['suggested_competitors'],
         usually: 45,
         reason: 'competitor_rediscovery_error',

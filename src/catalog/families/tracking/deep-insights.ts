@@ -51,6 +51,7 @@ export const deepInsights = family(
         // docs/platform/insights.md#deep-insights shows no state: the bundle is there when the file is another one.
         state: 'digest',
         done: [changed],
+        failed: [],
         usually: 120,
         fetch: 'deep_insights.get',
       },

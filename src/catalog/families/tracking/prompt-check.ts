@@ -77,9 +77,7 @@ export const promptCheck = family(
         watch: 'prompt_check.list',
         with: { project_id: input('tracking_project_id') },
         find: answer('id', 'run_id', 'prompt_check_id'),
-        state: 'status',
         done: ['completed', 'partial'],
-        failed: ['failed'],
         // The answer to the start is not shown: without an id, it is the check that was not listed before.
         changes: [],
         usually: 45,

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { count, del, family, fixed, flag, free, get, id, ids, key, patch, post, text } from '../../vocabulary/index.ts';
 import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
-import { answer, input, finishedStates } from '../../vocabulary/job.ts';
+import { answer, input } from '../../vocabulary/job.ts';
 
 const dimension = {
   id,
@@ -142,9 +142,6 @@ export const promptTags = family(
         doing: 'Tagging the prompts',
         watch: 'prompt_tags.taxonomy_run',
         with: { id: input('id'), runId: answer('id') },
-        state: 'status',
-        done: finishedStates,
-        failed: ['failed'],
         over: [{ is_running: false }],
         usually: 60,
       },

@@ -116,7 +116,6 @@ export const tracking = family(
         with: { id: answer('project_id') },
         state: 'analysis_status',
         done: ['completed'],
-        failed: ['failed'],
         usually: 60,
         reason: 'analysis_error',
         failsByReason: true,
@@ -229,9 +228,7 @@ export const tracking = family(
         watch: 'tracking.runs',
         with: { id: input('id') },
         find: answer('run_id', 'run.id'),
-        state: 'status',
         done: [...finishedStates, 'partial'],
-        failed: ['failed'],
         // The answer to the start is not shown: without an id, the run is the one that was not listed before.
         changes: [],
         usually: 180,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, flag, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { answer, family, free, get, type Job, maybe, metered, one, post } from '../../vocabulary/index.ts';
+import { answer, family, free, get, type DeclaredJob, maybe, metered, one, post } from '../../vocabulary/index.ts';
 
 const direction = z.enum(['up', 'down']);
 
@@ -43,14 +43,13 @@ const work = {
   with: { id: answer('session_id') },
   state: 'agentic_status',
   done: ['completed', null],
-  failed: ['failed'],
   // A turn that has waited for as many rounds as it may is over, while its status may still say that it waits.
   over: [{ is_terminal: true }, { agentic_status: 'waiting', wait_limit_reached: true }],
   changes: ['message_id', 'last_message_at'],
   answered: 'text',
   asks: { awaiting_user: 'agentic_chat.answer_question' },
   usually: 120,
-} as const satisfies Job;
+} as const satisfies DeclaredJob;
 
 /** Seconds. */
 const longestTurn = 600;
