@@ -4,10 +4,7 @@ import { flushMs, shutdownTimes } from './app/times.ts';
 import { run } from './cli/index.ts';
 import { flushSpans } from './base/traces.ts';
 
-/**
- * The program: runs one command line. The process ends with the command's exit code as soon as its output has been read, whatever handles
- * are still open.
- */
+/** Runs one command line. The process ends with its exit code once its output has been read. */
 // By default zod compiles each object schema at its first use, which is not worthwhile for a program that checks a few
 // arguments and ends.
 config({ jitless: true });

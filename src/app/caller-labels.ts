@@ -2,10 +2,7 @@ import type { Clock } from '../base/index.ts';
 import type { Config } from './config/config.ts';
 import type { State } from '../state/index.ts';
 
-/**
- * Resolves with a caller's name for people: the applications that it signed in with, or the label of its account; null if
- * neither is known.
- */
+/** A caller's name for people: its applications, or the label of its account; null if neither is known. */
 export type CallerLabels = (account: string, caller: string | null) => Promise<string | null>;
 
 /** Sign-ins can be read only with VISIBILITY_SECRET. The label of an account is VISIBILITY_ACCOUNT, or its name in the accounts file. */

@@ -54,10 +54,7 @@ export interface CallersOptions extends Pick<CallerBounds, 'lookups'> {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Everything for callers who bring their own platform tokens: one state and one platform for all, and for each caller
- * separate tools and a separate client.
- */
+/** Everything for callers with their own platform tokens: shared state and platform, separate tools and clients. */
 export const openCallers = (config: Config, options: CallersOptions): Promise<Callers> =>
   opening(async (toClose) => {
     const platform = toClose(await openPlatform(config));

@@ -69,10 +69,7 @@ export async function openParts(
   });
 }
 
-/**
- * Resolves with the result of `work` and a `close` for everything that it opened, in reverse order. If `work` fails,
- * everything is closed.
- */
+/** Resolves with the result of `work` and a `close` for all that it opened. If `work` fails, all is closed. */
 export async function opening<T extends object>(
   work: (toClose: <Part extends { close(): Promise<void> }>(part: Part) => Part) => Promise<T>,
 ): Promise<T & { close(): Promise<void> }> {
@@ -106,10 +103,7 @@ function identityOf(file: string): string {
   return `sandbox:${ino}:${Math.round(birthtimeMs)}`;
 }
 
-/**
- * The session of this process, shared by all its clients: another client, such as one for other headers, must not start a new
- * session.
- */
+/** The session of this process, shared by all its clients. */
 const session = randomUUID();
 
 /** A client over a state and a platform that are open. Closing it leaves them open. */
@@ -148,10 +142,7 @@ export function connectParts(
   });
 }
 
-/**
- * The error for commands on a service without a token: its store holds the accounts of all callers, and only a token shows
- * which one is meant.
- */
+/** Commands on a service without a token cannot know which of the callers' accounts is meant. */
 const noToken = ({ auth }: Config): SettingError =>
   new SettingError(
     `no API token is set: with --auth ${auth}, each caller of http brings one, and the store holds all their accounts. "credits --all" and "credits --history" show all of them; for one, set VISIBILITY_API_TOKEN_FILE to a token of that team`,

@@ -44,10 +44,7 @@ interface RunFailoverOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/**
- * Creates the queue with which servers continue the runs of dead servers. Undefined if they share no PostgreSQL database, or
- * run no programs.
- */
+/** The queue with which servers continue runs of dead servers; undefined without a shared PostgreSQL or programs. */
 export function openRunFailover<Owner extends object | null>(
   config: Config,
   { mode, state, clock, onError }: RunFailoverOptions,

@@ -9,10 +9,7 @@ export interface StandardLists {
   readonly readOnly: Lists;
 }
 
-/**
- * The lists of tools, resources and prompts. Making them loads the catalog and every tool, so the build makes them in
- * advance, and a host that only lists tools gets its answer sooner.
- */
+/** The lists of a server. The build makes them, so that a host that only lists tools loads no catalog. */
 export const standardLists = (): StandardLists => ({ full: listsFor(false), readOnly: listsFor(true) });
 
 /** Lists make no calls, and are the same for every platform. */

@@ -4,10 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export interface Clock {
   /** Milliseconds since the Unix epoch. Dates and calendar windows are calculated from it. */
   now(): number;
-  /**
-   * Milliseconds on a clock that never steps and that all processes of one machine share.
-   * Rate windows and the spacing of polls are measured with it; it says nothing about the date.
-   */
+  /** Milliseconds on a clock that never steps and that all processes of one machine share. It tells no date. */
   steady(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted. */
   sleep(ms: number, signal?: AbortSignal, options?: SleepOptions): Promise<void>;

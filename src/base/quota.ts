@@ -25,10 +25,7 @@ export class Quota {
     return this.#taken + count > this.#max ? 'full' : undefined;
   }
 
-  /**
-   * Takes `count` until `over` resolves. Takes nothing if that would exceed a limit: `full` for the total, `share` for the
-   * caller's own share.
-   */
+  /** Takes `count` until `over` resolves, or nothing beyond a limit: `full` for all, `share` for the caller. */
   take(count: number, caller: string | undefined, over: Promise<void>): 'taken' | 'full' | 'share' {
     const exceeded = this.exceededBy(count, caller);
     if (exceeded) return exceeded;

@@ -1,7 +1,4 @@
-/**
- * An error whose message is all that its reader needs. Its stack has no frames of this program: Node prints the source line
- * of the first one, which in a bundle is a page of code.
- */
+/** An error whose message is all that its reader needs. Its stack has no frames of this program. */
 export class ReadableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     const { stackTraceLimit } = Error;

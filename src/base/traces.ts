@@ -10,10 +10,7 @@ export interface SpanStart {
   readonly kind: 'server' | 'client' | 'internal';
   /** Names, codes and numbers of this program, but no argument, and no text of a caller or of the platform. */
   readonly attributes: SpanAttributes;
-  /**
-   * The `_meta` of a message, which may have a W3C Trace Context. The active span takes precedence; without either, the trace
-   * of the HTTP request is used.
-   */
+  /** The `_meta` of a message. The active span comes before its trace context, and this before the HTTP request's. */
   readonly carrier?: Readonly<Record<string, unknown>> | undefined;
 }
 

@@ -1,7 +1,4 @@
-/**
- * What waits for each signal: all calls of a process wait for the same one, and a signal walks its list of listeners each time that one
- * is added or removed.
- */
+/** What waits for each signal: one listener serves all, since a signal walks its listeners at each change. */
 const waiting = new WeakMap<AbortSignal, Set<() => void>>();
 
 /** The outcome of the work; once the signal is aborted, the value of `instead`. */

@@ -8,10 +8,7 @@ interface EventType {
   readonly mayReport?: readonly OperationName[] | undefined;
 }
 
-/**
- * Events that report the end of jobs in this catalog (docs/platform/events.md#types). A grounding batch has a callback
- * instead (docs/platform/events.md#callbacks).
- */
+/** Events that report the end of jobs (docs/platform/events.md#types). */
 export const eventTypes: Readonly<Record<string, EventType>> = {
   'article.generated': {
     reports: ['articles.generate', 'articles.generate_standalone', 'calendar.generate_article'],

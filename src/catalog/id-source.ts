@@ -47,10 +47,7 @@ type Lister = Pick<Operation, 'name' | 'family' | 'path'>;
 
 let lists: readonly Lister[] | undefined;
 
-/**
- * The list for the part before a parameter in the path, at the same address or below a project:
- * `/projects/{project}/articles` for `/articles/{id}`.
- */
+/** The list for the part before a path parameter: `/projects/{project}/articles` for `/articles/{id}`. */
 function listAbove({ path, family }: Operation, parameter: string): string | undefined {
   lists ??= allOperations().filter((one) => one.aliasOf === undefined && isList(one));
   const above = path.slice(0, path.indexOf(`{${parameter}}`)).replace(/\/$/, '');

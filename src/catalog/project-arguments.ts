@@ -19,10 +19,7 @@ export function projectArguments(operation: Operation): ReadonlyMap<string, Proj
 
 const cache = new WeakMap<Operation, ReadonlyMap<string, ProjectKind>>();
 
-/**
- * The kind of project whose id, or list of ids, a field at any depth of the arguments holds. Open bodies may have undeclared
- * fields.
- */
+/** The kind of project whose id, or list of ids, a field at any depth of the arguments holds. */
 export const projectFieldKind = (operation: Operation, name: string): ProjectKind | undefined =>
   kindOf({ ...operation, params: [] }, name.replace(/_ids$/, '_id'));
 

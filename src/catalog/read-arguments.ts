@@ -74,10 +74,7 @@ export function readArguments(schema: z.ZodObject, values: Fields, { blanks, par
     return list.split(',').map((one) => (isAnyId(item) ? idIn(one.trim()) : read(element, one.trim())));
   }
 
-  /**
-   * The first alternative that accepts the value: as JSON, then unchanged. A single value is a list only if nothing else is
-   * declared.
-   */
+  /** The first alternative that accepts the value: as JSON, then unchanged, last as a list of one. */
   function readUnion(options: readonly z.ZodType[], value: unknown): unknown {
     const readings = options.flatMap((option) => {
       const isSingle = innerType(option) instanceof z.ZodArray && !Array.isArray(fromJson(value));

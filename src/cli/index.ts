@@ -68,10 +68,7 @@ async function dispatch(argv: readonly string[], stop: AbortSignal): Promise<Exi
   });
 }
 
-/**
- * The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is not an error. Any other failure
- * is reported by `print`.
- */
+/** The reader of stdout may close the pipe first (`visibility-mcp tools | head -1`), which is not an error. */
 function endWithReader(): void {
   process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => {
     if (code === 'EPIPE') process.exit(0);

@@ -21,10 +21,7 @@ const closeGraceMs = 4_000;
 export const createClient = (config: Pick<ClientConfig, 'pins' | 'label'>, parts: ClientParts): Client =>
   new AccountClient(config, async () => parts);
 
-/**
- * The parts of a client for the platform at `config.apiUrl`, from the wire up to the calls. Rejects with `StateUnavailable` if the
- * store cannot be used.
- */
+/** The parts of a client for the platform at `config.apiUrl`. Rejects with `StateUnavailable`. */
 export async function createParts(config: ClientConfig): Promise<ClientParts> {
   const { clock = systemClock, maxWaitSeconds, state, caller, meter, eventsCome, endWaits } = config;
   const { consentThresholds = [] } = config;

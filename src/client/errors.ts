@@ -1,9 +1,6 @@
 import { ReadableError } from '../base/readable-error.ts';
 
-/**
- * Outcome of the request: it was not sent (`not_sent`), the platform refused it and did nothing (`rejected`), or it may have been
- * performed (`unknown`).
- */
+/** `rejected`: the platform refused the call and did nothing. `unknown`: it may have been performed. */
 export type Outcome = 'not_sent' | 'rejected' | 'unknown';
 
 /** What an error code says of its request, and what to do next, where the error itself does not say it. */
@@ -100,10 +97,7 @@ export interface ErrorDetails {
 
 const mark = Symbol.for('visibility-mcp.error');
 
-/**
- * The error that a call can end with. Its message is safe to show: it never contains a token, a header or a stack.
- * Defects of this program are plain errors instead.
- */
+/** The error that a call can end with. Its message never contains a token, a header or a stack. */
 export class VisibilityError extends ReadableError {
   readonly [mark] = true;
   /** The platform's code if it sent one, otherwise one of this project (docs/tools.md). */

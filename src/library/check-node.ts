@@ -1,9 +1,6 @@
 import { isInRange, nodeRange } from '../app/node-range.ts';
 
-/**
- * Refuses an unsupported Node, in one line. The build makes the bundle import this file first, since the rest imports modules
- * that an older Node does not have.
- */
+/** Refuses an unsupported Node, in one line. The bundle imports it first: older ones lack modules of the rest. */
 const running = process.versions.node;
 if (!isInRange(running)) {
   // Without frames, Node prints no source line of this file.

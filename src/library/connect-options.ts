@@ -14,10 +14,7 @@ export interface ConfirmQuestion {
   readonly basis: string;
 }
 
-/**
- * The settings of the server, in camel case. Missing ones come from the same environment variables
- * (`VISIBILITY_…`); without a token the embedded platform is used.
- */
+/** The server's settings in camel case. Missing ones come from the environment variables (`VISIBILITY_…`). */
 export interface ConnectOptions {
   /** Service address, ends in `/api/v1`. */
   readonly apiUrl?: string | undefined;
@@ -27,10 +24,7 @@ export interface ConnectOptions {
   readonly tokenFile?: string | undefined;
   /** A file with several accounts (docs/accounts.md). Calls take `account` among their options. */
   readonly accounts?: string | undefined;
-  /**
-   * The name under which money and jobs are recorded. Default: the team of the token. With `accounts`: the account for calls
-   * that name none.
-   */
+  /** The name under which money and jobs are recorded; with `accounts`, the account for calls that name none. */
   readonly account?: string | undefined;
   /** The purpose of the connection, such as `nightly`: recorded with its spending; `20/day@nightly` in `budget` limits it. */
   readonly label?: string | undefined;

@@ -17,10 +17,7 @@ import type { LibraryMembers, ProgramMembers } from './platform-members.ts';
 import type { Operations, Result } from './platform-types.ts';
 import { VisibilityError } from '../client/errors.ts';
 
-/**
- * The platform as a library: every operation as a method, within the budget, ledger, rate limit and jobs that all processes
- * on the same state share.
- */
+/** The platform as a library: operations as methods, with the money, limits and jobs of all on the same state. */
 export interface Platform extends Operations, ProgramMembers, LibraryMembers {
   /** Whole tasks, such as `writeArticle`, by the names of their tools. */
   readonly workflows: Readonly<

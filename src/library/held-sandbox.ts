@@ -22,10 +22,7 @@ export interface SandboxOrder {
 export interface SandboxClock {
   /** ISO 8601. */
   now(): string;
-  /**
-   * Moves the time by `30s`, `15m`, `2h`, `1d` or `1w`: on the way, jobs end and scheduled runs are made. Resolves with the
-   * new time.
-   */
+  /** Moves the time by `30s`, `15m`, `2h`, `1d` or `1w`: jobs end on the way. Resolves with the new time. */
   advance(step: string): Promise<string>;
 }
 
@@ -77,10 +74,7 @@ export async function openHeld(
 /** Requests a minute. */
 const unlimited = 1_000_000;
 
-/**
- * A clock with the dates of the platform. A wait for an event of the platform moves its time to that event; other waits, such
- * as timeouts, take real time.
- */
+/** A clock with the platform's dates. A wait for one of its events moves its time; others take real time. */
 const clockOver = (held: HeldClock): Clock => ({
   now: held.now,
   steady: held.now,

@@ -13,10 +13,7 @@ export interface ProgramMembers extends PlainMembers {
     plan: readonly (readonly [operation: string, input?: object])[],
     options?: { readonly account?: string | undefined },
   ): Promise<PlanEstimate>;
-  /**
-   * Saves rows under a name that ends in `.csv` or `.json`: for a day at `uri`, and in the folder of `outFolder`. Takes a
-   * list, or the iterator of `all`.
-   */
+  /** Saves a list, or what `all` yields, as `.csv` or `.json`: for a day at `uri`, and in `outFolder`. */
   save(name: string, rows: readonly object[] | AsyncIterable<object>): Promise<SavedTable>;
   readonly jobs: {
     /**
@@ -55,10 +52,7 @@ export interface ProgramMembers extends PlainMembers {
 /** Tables and dates for programs. */
 export interface PlainMembers {
   readonly csv: {
-    /**
-     * One record for each row, with the names of the first line as fields. Default `delimiter`: the one of `,`, `;` and tab
-     * that is most frequent in this line.
-     */
+    /** One record for each row, with the names of the first line as fields. Default `delimiter`: the most frequent. */
     parse(
       text: string,
       options?: { readonly delimiter?: string | undefined },
@@ -66,10 +60,7 @@ export interface PlainMembers {
     /** The records as CSV that no spreadsheet reads as formulas; `parse` restores the texts. */
     format(rows: readonly object[], options?: { readonly columns?: readonly string[] | undefined }): Promise<string>;
   };
-  /**
-   * The requested period (default: 30 days that end today), and the one before it. `last`: the last whole week from Monday,
-   * or calendar month. In UTC.
-   */
+  /** The requested period in UTC (default: 30 days up to today), and the one before it. `last`: the last whole one. */
   period(asked?: {
     readonly from?: string | undefined;
     readonly to?: string | undefined;
@@ -95,10 +86,7 @@ export interface CallRefused<I> {
 
 /** Members of `platform` in the library only. */
 export interface LibraryMembers {
-  /**
-   * Compares the platform with the catalog by free reads only, about two hundred at most, within the rate limit. The result
-   * holds no value of the account.
-   */
+  /** Compares the platform with the catalog by about two hundred free reads. No value of the account is kept. */
   verify(options?: VerifyPlatformOptions): Promise<Verification>;
   /** Closes everything that was opened. Jobs go on. */
   close(): Promise<void>;

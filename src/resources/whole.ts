@@ -9,10 +9,7 @@ import type { ResourceContent } from './resource.ts';
 /** Maximum characters of an answer: more than the client accepts, so that nothing is cut. */
 const everything = 50_000_000;
 
-/**
- * A whole answer, cleaned and fenced as in the results of tools: `{note?, untrusted?, data}`. The platform's data comes last
- * there, too.
- */
+/** A whole answer, cleaned and fenced as in the results of tools: `{note?, untrusted?, data}`. */
 export function wholeJson(answer: unknown, unreadRows?: number): ResourceContent {
   const projection = project(answer, { format: 'detailed', budget: everything });
   const { data } = projection;

@@ -17,10 +17,7 @@ export type { Tool, ToolCall, ToolContext, ToolResult } from './definition/tool.
 export type { JobLookup } from './jobs/job-lookup.ts';
 export type { Exit } from './results/run-tool.ts';
 
-/**
- * Every tool of a configuration, in the order in which they are listed. The list is the same for a whole
- * session; schemas and the search index are made at first use.
- */
+/** Every tool of a configuration, in the order in which they are listed, the same for a whole session. */
 export function createTools(client: Platform, options: ToolOptions): readonly Tool[] {
   return [...fixedTools(client, options), ...operationTools(client, options)];
 }

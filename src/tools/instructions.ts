@@ -1,10 +1,7 @@
 import type { Workflow } from './workflows/shared/define-workflow.ts';
 import { workflowsToName } from './workflows/workflow-tools.ts';
 
-/**
- * Instructions that a host passes to its model, in under 300 tokens. `budget` is written as in its setting, such as
- * `200/day,40/call`.
- */
+/** Instructions that a host passes to its model, in under 300 tokens. `budget`: as in its setting. */
 export function instructions({
   sandbox,
   budget,

@@ -9,10 +9,7 @@ import type { ToolOptions } from './definition/tool-options.ts';
 import { workflowsToName } from './workflows/workflow-tools.ts';
 import { VisibilityError } from '../client/errors.ts';
 
-/**
- * Workflows and `estimate` for programs: runs the tool of that name over `client`, waits for its end, and throws its
- * refusal. Its dates are those of `clock`.
- */
+/** Workflows and `estimate` for programs: runs a tool over `client`, waits for its end, and throws its refusal. */
 export function taskRunner(client: Platform, options: ToolOptions, clock: Clock): RunTask {
   const tools = new Map(fixedTools(client, { ...options, maxWaitSeconds: undefined }).map((tool) => [tool.name, tool]));
   const names = workflowNames(options);

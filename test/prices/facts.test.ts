@@ -83,10 +83,10 @@ describe('a number that the platform does not state makes the price unknown, nev
 
   test('there are such prices', () => {
     expect(withFact.map(([name]) => name)).toEqual([
+      'ai_scanner.humanize',
       'internal_links.analyze',
       'orphan_scans.start',
       'tracking.run',
-      'ai_scanner.humanize',
     ]);
   });
 });

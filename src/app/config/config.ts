@@ -21,19 +21,13 @@ import { flagText, settings, type Environment, type Setting, type SettingName } 
 import { stateLocation } from './state-location.ts';
 import { ifValid } from './if-valid.ts';
 
-/**
- * All settings, validated and frozen; flags and environment are not read afterwards. Secrets are functions, so that printing a Config
- * never prints them.
- */
+/** All settings, validated and frozen. Secrets are functions, so that printing a Config never prints them. */
 export interface Config {
   /** The platform to call, or the embedded one. */
   readonly platform: PlatformAddress;
   /** The operator's name for the account under which money and jobs are recorded. Absent: the team of the token. */
   readonly account?: string | undefined;
-  /**
-   * The accounts, if the server has several. The other fields are then those of the chosen account, otherwise of the default
-   * or the first one.
-   */
+  /** The accounts, if there are several. The other fields are those of the chosen, the default or the first one. */
   readonly accounts?: Accounts | undefined;
   /** The tokens of the other accounts of the server. A function, so that printing a Config never prints them. */
   readonly otherTokens?: (() => readonly string[]) | undefined;
@@ -84,10 +78,7 @@ export interface Config {
   readonly secrets?: (() => readonly string[]) | undefined;
   /** The secrets that the platform signs its deliveries with. */
   readonly eventsSecrets?: (() => readonly string[]) | undefined;
-  /**
-   * The proxies that requests leave through, except those to the embedded platform. Absent: they are sent directly. A
-   * function, since an address may hold a password.
-   */
+  /** The proxies of requests to a remote platform. A function, since an address may hold a password. */
   readonly proxies?: (() => Proxies) | undefined;
 }
 

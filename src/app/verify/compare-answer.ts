@@ -123,10 +123,7 @@ const isOnlyWrapped = (value: Readonly<Record<string, unknown>>): boolean =>
 const formSeen = (value: unknown): string =>
   isFields(value) && 'data' in value ? `{data: ${shapeOf(value['data'])}}` : shapeOf(value);
 
-/**
- * Compares the page of a list, and of the list that an object has under `pages`. Answers that the contract does not show are
- * not compared.
- */
+/** Compares the page of a list that the contract shows, also of the list under `pages`. */
 function comparePages({ answer, input }: Operation, args: Arguments, value: unknown, findings: Finding[]): void {
   if (answer.kind === 'flat' && isFields(value) && 'pages' in answer.shape)
     comparePage(args['per_page'], value['pages'], 'pages.', findings);

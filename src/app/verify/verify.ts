@@ -27,10 +27,7 @@ export interface VerifyDependencies {
 
 const defaultLimit = 220;
 
-/**
- * Seconds that a request waits for a slot of the account's rate limit. The first one, which shows whether the platform
- * answers, waits less.
- */
+/** Seconds that a request waits for a slot. The first one, which shows whether the platform answers, waits less. */
 const waitSeconds = 300;
 const firstWaitSeconds = 75;
 

@@ -4,10 +4,7 @@ const maxDepth = 100;
 /** Commas, colons and brackets outside of strings. A list of 10,000 records of ten fields has 210,000. */
 const maxTokens = 400_000;
 
-/**
- * Members of one object over HTTP, where other callers wait meanwhile: validation visits each member several times. The
- * largest legitimate object has a few dozen.
- */
+/** Members of one object over HTTP. The largest legitimate object has a few dozen. */
 export const maxHttpMembers = 1_000;
 
 /** Messages of a JSON-RPC batch: the SDK's own limit, which it applies only after it has validated each of them. */

@@ -10,10 +10,7 @@ export interface Fence {
   readonly note: string | undefined;
 }
 
-/**
- * Creates a fence with an unpredictable mark, so that fenced text cannot end its own fence, even if it repeats the mark of an earlier
- * result.
- */
+/** Creates a fence with an unpredictable mark, so that fenced text cannot end its own fence. */
 export function createFence(mark: string = randomUUID().slice(0, 8)): Fence {
   let used = false;
   const enclosed = (text: string, gap: string): string => {

@@ -1,7 +1,4 @@
-/**
- * The share of common pairs of letters (Dice's coefficient), from 0 to 1. It tolerates swapped parts (`create_storyline`); edit
- * distance does not.
- */
+/** The share of common pairs of letters (Dice's coefficient), 0 to 1. It tolerates swapped parts. */
 export const similarity = (one: string, other: string): number => dice(pairs(one), pairs(other));
 
 /** The names that are most similar to `name`, best first, at most `count`. */

@@ -20,10 +20,7 @@ export interface WorkflowText {
   readonly inputSchema: object;
 }
 
-/**
- * TypeScript declarations of the object `platform`: every operation of the catalog as a method, with what it does, costs
- * and takes. Programs of the library are checked against them, and models read them.
- */
+/** TypeScript declarations of `platform`, for models and for programs of the library. */
 export function platformDeclarations(workflows: readonly WorkflowText[]): string {
   const parts = families.map(familyParts);
   return [

@@ -32,10 +32,7 @@ const plainTypes: Readonly<Record<string, string>> = {
   boolean: 'bool',
 };
 
-/**
- * The type of alternatives. A path or an object with content is a `file`; for a date with or without a time, only the date is
- * named.
- */
+/** The type of alternatives, in short: `file` for a path or content, a date for a date with or without a time. */
 function anyOfType(anyOf: readonly JsonSchema[], typeOf: (schema: JsonSchema) => string): string {
   if (anyOf.some(({ properties }) => properties && 'content' in properties && 'name' in properties)) return 'file';
   const types = unique(anyOf.map(typeOf));

@@ -19,10 +19,7 @@ export type Answer<S extends Shape = Shape, C extends string = string> =
 export interface Flat<S extends Shape = Shape> {
   readonly kind: 'flat';
   readonly shape: S;
-  /**
-   * Set if the contract does not show this answer. The shape is that of neighbouring rows and of the embedded platform; an
-   * empty body or a list is accepted, too.
-   */
+  /** Set if the contract does not show this answer: an empty body or a list is accepted, too. */
   readonly assumed?: true | undefined;
   /** The field for an answer that may be plain text: the contract shows the content, but not whether it is in JSON. */
   readonly textField?: string | undefined;
@@ -65,10 +62,7 @@ export const inAnyWrapper = <S extends Shape>(shape: S): Flat<S> => ({ ...flat(s
 
 type Maybe<S extends Shape> = { readonly [K in keyof S]: z.ZodOptional<z.ZodNullable<S[K]>> };
 
-/**
- * Fields of an answer that the contract does not show, taken from neighbouring rows and the embedded platform: any may be
- * missing or null.
- */
+/** Fields of an answer that the contract does not show: any may be missing or null. */
 export const maybe = <S extends Shape>(shape: S): Maybe<S> =>
   Object.fromEntries(
     Object.entries(shape).map(([name, type]) => {

@@ -1,7 +1,4 @@
-/**
- * Who may call: anybody without a token; anyone in the team; the owner of the record or of the team (or those whom the row
- * names); an administrator of the platform.
- */
+/** Who may call: anybody; anyone in the team; the owner of record or team; an administrator of the platform. */
 export interface Audience {
   readonly who: 'public' | 'member' | 'owner' | 'admin';
   /** The required permission in the contract's words, such as `manage settings`, if it says more than `who`. */

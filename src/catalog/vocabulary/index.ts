@@ -1,7 +1,4 @@
-/**
- * The types and functions for declarations of the platform's contract, in one import. A declaration says what the contract
- * says about one operation; nothing else in the project repeats it.
- */
+/** The types and functions for declarations of the platform's contract, in one import. */
 export * from './answer.ts';
 export * from './audience.ts';
 export * from './basics.ts';

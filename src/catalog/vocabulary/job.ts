@@ -53,10 +53,7 @@ export interface Job<W extends string = string, F extends string = string> {
   readonly with: Readonly<Record<string, Source>>;
   /** Path to the state in the watching operation's answer or, if that is a list, in an element of it. */
   readonly state: string;
-  /**
-   * If that answer is a list: the path in the start's answer to the `id` of the element. With `changes`, otherwise the
-   * element that was not listed before.
-   */
+  /** In a list: the path to the element's `id` in the start's answer. With `changes`: else the new element. */
   readonly find?: Source | undefined;
   readonly done: readonly (StateValue | typeof changed)[];
   /**

@@ -1,9 +1,6 @@
 import type * as z from 'zod';
 
-/**
- * A field of a body that the contract does not show, but suggests elsewhere: in the fields of the answer, filters of the
- * list, neighbouring rows, or the text. It is a hint, not a rule: any other field is passed on unchanged.
- */
+/** A field that the contract does not show, but suggests elsewhere: a hint, since others are passed on, too. */
 export interface LikelyField<T extends z.ZodType = z.ZodType> {
   readonly type: T;
   /** Its content, and what suggests it. */

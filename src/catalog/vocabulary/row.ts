@@ -11,27 +11,18 @@ import type { Rule } from './rule.ts';
 export interface Row {
   /** What it does, in one sentence that helps a reader to choose. */
   readonly does: string;
-  /**
-   * Effects that the name does not suggest: what else changes or is removed, whether it can be undone, the effect of
-   * repeating it. One or two short sentences.
-   */
+  /** Effects that the name does not suggest, whether they can be undone, and the effect of repeating it. */
   readonly changes?: string | undefined;
   /**
    * Effects beyond the platform's records, permanent or at the team's cost: an e-mail, a public report, runs of a guest.
    * Shown before the call, as the first part of `changes`, and again with its answer.
    */
   readonly consequence?: string | undefined;
-  /**
-   * A sentence about credits that the platform draws later because of this call. They are not part of the price, and no limit
-   * here covers them.
-   */
+  /** A sentence about credits drawn later because of this call, outside its price and every limit here. */
   readonly recurring?: string | undefined;
   /** The effect of repeating the call, if it changes something again. Shown in the signature. */
   readonly twice?: string | undefined;
-  /**
-   * Words and phrases of a person who does not know the name of the operation: "kick somebody out" for `DELETE
-   * /team/members/{user}`.
-   */
+  /** Words of a person who does not know its name: "kick somebody out" for `DELETE /team/members/{user}`. */
   readonly asked: string;
   /** Arguments of the example call, if plausible ones cannot be derived from the types. */
   readonly example?: Arguments | undefined;
@@ -41,10 +32,7 @@ export interface Row {
   readonly idFrom?: Readonly<Record<string, string>> | undefined;
   /** Query fields of a write. */
   readonly query?: Shape | undefined;
-  /**
-   * Likely fields of a body that the contract does not show completely: optional arguments in addition to `body`, which is
-   * passed on unchanged.
-   */
+  /** Likely fields of a body that the contract does not show whole, in addition to `body`. */
   readonly likely?: LikelyFields | undefined;
   /** Set if the call is complete without a body; an open body only adds to it. */
   readonly optionalBody?: true | undefined;
@@ -56,18 +44,12 @@ export interface Row {
   /** Arguments the platform rejects, by name or dotted path (`filter.project_id`), and what to use instead. */
   readonly retired?: Readonly<Record<string, string>> | undefined;
   readonly rules?: readonly Rule[] | undefined;
-  /**
-   * Kinds of projects other than a pinned one that the operation may create or open, or that the platform's agent may choose:
-   * refused under such a pin.
-   */
+  /** Kinds of projects that it may create, open or choose beyond a pinned one: refused under such a pin. */
   readonly beyondPins?: readonly ProjectKind[] | undefined;
   /** Arguments that select one of the family's projects by something other than its id: refused if such a project is pinned. */
   readonly choosesProject?: readonly string[] | undefined;
   readonly output?: Shape | Answer | undefined;
-  /**
-   * The declared fields of the answer that its concise view shows, separated by spaces: ids, but not bulk (texts, research,
-   * settings) or bookkeeping, which is only named. Absent: all.
-   */
+  /** The fields of the answer that its concise view shows, separated by spaces. Absent: all. */
   readonly concise?: string | undefined;
   /** Fields of the answer, as `record.field`, that repeat another field: its concise view leaves them out. */
   readonly repeats?: readonly string[] | undefined;

@@ -74,8 +74,5 @@ const byCode: Readonly<Record<Exclude<ErrorCode, 'platform_error'>, ExitCode>> =
   unreadable: 1,
 };
 
-/**
- * Statuses that may not recur at a later attempt (RFC 6585, RFC 9110, 15.6): too many requests, and a server that cannot
- * answer now.
- */
+/** Statuses that may not recur at a later attempt (RFC 6585, RFC 9110, 15.6). */
 const retryableStatuses: ReadonlySet<number> = new Set([429, 502, 503, 504]);

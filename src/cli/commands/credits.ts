@@ -129,10 +129,7 @@ const listed = (lines: readonly HistoryLine[], nameOf: CallerLabels) =>
     })),
   );
 
-/**
- * Sums of charges, highest first. A null key: calls without a label. If callers are not distinguished, the account is used
- * instead.
- */
+/** Sums of charges, highest first. A null key: calls without a label, or the account without callers. */
 async function summedBy(lines: readonly HistoryLine[], grouping: Grouping, nameOf: CallerLabels) {
   const isOfPeople = grouping === 'caller' || grouping === 'account';
   const charges = lines.map((line) => ({ ...line, charged: line.charged ?? 0 })).filter(({ charged }) => charged !== 0);

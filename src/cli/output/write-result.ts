@@ -5,10 +5,7 @@ import { randomUUID } from 'node:crypto';
 export const rawText = (data: unknown, space?: number): string =>
   typeof data === 'string' ? data : JSON.stringify(data ?? null, undefined, space);
 
-/**
- * Writes a program's result to a file, which is replaced atomically: readers never see half of it, and a failure leaves the
- * old file.
- */
+/** Writes a program's result to a file, which is replaced atomically. */
 export async function writeResult(file: string, data: unknown): Promise<void> {
   const part = `${file}.${randomUUID().slice(0, 8)}.part`;
   try {

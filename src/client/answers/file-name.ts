@@ -1,9 +1,6 @@
 import { percentDecoded } from '../../base/text/percent-decoded.ts';
 
-/**
- * The file name of a `Content-Disposition` header (RFC 6266), made safe: without a path, control or invisible characters, or leading
- * dots. Undefined if it has none.
- */
+/** The file name of a `Content-Disposition` header (RFC 6266), without a path, control characters or leading dots. */
 export function fileNameIn(disposition: string | undefined): string | undefined {
   const extended = /filename\*\s*=\s*utf-8''([^;]+)/i.exec(disposition ?? '')?.[1];
   const plain = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition ?? '');

@@ -35,10 +35,7 @@ export const sharePerCaller = ({ runs }: Pick<CodeLimits, 'runs'>): number => Ma
 /** Megabytes that the thread may take in addition to the program's memory. */
 const threadMb = 96;
 
-/**
- * Threads for programs, one each: they serve all callers of the process. One is kept ready, so that a program starts at
- * once.
- */
+/** Threads for programs, one each, for all callers of the process. One is kept ready. */
 export class Engines {
   /** Limits how many programs run at once, in total and for each caller. A caller takes a place before it opens an engine. */
   readonly places: Quota;
@@ -119,8 +116,5 @@ const compile = async (): Promise<object> => {
   return WebAssembly.compile(await readFile(wasmFile()));
 };
 
-/**
- * Milliseconds without a message from a computing program before its thread is ended from outside. Longer than it may
- * compute, since on a busy machine it also waits for a processor.
- */
+/** Milliseconds without a message after which a computing program's thread is ended from outside. */
 export const silenceMs = ({ compute }: Pick<CodeLimits, 'compute'>): number => compute * 4_000 + 5_000;

@@ -27,10 +27,7 @@ const computedMs: () => number =
       }
     : systemClock.steady;
 
-/**
- * One program in its own QuickJS instance, in WebAssembly. Only texts and numbers are exchanged, so the program has no object
- * of this thread.
- */
+/** One program in its own QuickJS instance, in WebAssembly. Only texts and numbers are exchanged. */
 export class Program {
   readonly #context: QuickJSContext;
   readonly #start: Start;

@@ -149,10 +149,7 @@ function valueOf(name: string, value: unknown): string {
   );
 }
 
-/**
- * A value as JSON. Null for a value that JSON cannot express, such as a BigInt or a cycle, and for one that is too long to be
- * kept.
- */
+/** A value as JSON; null if JSON cannot express it (a BigInt, a cycle), or if it is too long to be kept. */
 function keptJson(value: unknown): string | null {
   try {
     const json = JSON.stringify(value ?? null) ?? null;

@@ -11,20 +11,14 @@ const roomSeconds = 60;
 /** Options of every call of one program. */
 export interface ProgramOptions {
   readonly clock: Clock;
-  /**
-   * Called with each operation before anything is done; throws to refuse it. Not called for a read that only finds the id of
-   * a named project.
-   */
+  /** Called with each operation; throws to refuse it. Not called for reads that only resolve a project's name. */
   readonly permit?: ((operation: Operation) => void) | undefined;
   /** Called when the platform has answered with 401, before the program gets the error. */
   readonly onUnauthorized?: (() => Promise<void>) | undefined;
   readonly options: Pick<CallOptions, 'consent' | 'run' | 'label' | 'beforeAttempt' | 'effects'>;
 }
 
-/**
- * The client for all calls of a program, including those of its workflows: refuses what `permit` refuses, waits while the
- * rate limit is used up, and reports each 401.
- */
+/** The client for a program's calls: asks `permit`, waits for the rate limit, and reports each 401. */
 export function programClient(client: Platform, { clock, permit, onUnauthorized, options }: ProgramOptions): Platform {
   const reporting401 = async <T>(work: () => Promise<T>): Promise<T> => {
     try {

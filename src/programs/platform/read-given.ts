@@ -3,10 +3,7 @@ import { isFields } from '../../base/json/is-fields.ts';
 import { argumentProblems } from '../../client/http/request/argument-problems.ts';
 import { VisibilityError } from '../../client/errors.ts';
 
-/**
- * Reads the object that a program passes to one of its calls by its schema. Throws `invalid_arguments` with everything that
- * is wrong.
- */
+/** Reads what a program passes to one of its calls. Throws `invalid_arguments` with everything that is wrong. */
 export function readGiven<S extends z.ZodObject>(call: string, schema: S, given: unknown): z.output<S> {
   const { success, data, error } = schema.safeParse(given ?? {});
   if (success) return data;

@@ -8,10 +8,7 @@ export interface RoomOptions {
   readonly until?: number | undefined;
 }
 
-/**
- * Repeats an attempt that the rate limit refused, once there is a free slot: nothing was sent. Rejects with the refusal if
- * there is none in time.
- */
+/** Repeats an attempt that the rate limit refused, once a slot is free. Rejects if none is free in time. */
 export async function waitForRoom<T>(
   attempt: () => Promise<T>,
   { clock, signal, until = Infinity }: RoomOptions,

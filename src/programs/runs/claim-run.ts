@@ -2,10 +2,7 @@ import type { AccountRuns } from '../../client/index.ts';
 import type { Lease, RunEffect, TakeAnswer } from '../../state/index.ts';
 import { maxFailovers, stoppedFailure, triedTooOften } from './failure-of.ts';
 
-/**
- * Takes over a run that no process executes, and reserves its credits again. One that was taken over too often ends
- * as failed. Rejects with `BudgetRefused` if its credits cannot be reserved.
- */
+/** Takes over a run that no process executes, and reserves its credits again, unless it was taken over too often. */
 export async function claimRun(
   { account, store, budget }: AccountRuns,
   id: string,

@@ -248,10 +248,7 @@ export class Execution {
       this.#refused.set(message, { name, args, next: typeof next === 'string' ? next : undefined });
   }
 
-  /**
-   * Ends the program. If it returned, calls that it did not await are still made, unless something else ends the run
-   * meanwhile; otherwise they are dropped.
-   */
+  /** Ends the program. If it returned, calls that it did not await are still made. */
   #finish(end: ProgramEnd | Stopped): void {
     this.#programEnd = end;
     void this.#engine?.stop();

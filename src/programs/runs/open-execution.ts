@@ -17,10 +17,7 @@ export interface ExecutionOptions extends Pick<ExecutionParts, 'charged' | 'onPr
   readonly beforeRequest?: (() => Promise<void>) | undefined;
 }
 
-/**
- * Prepares a run to be executed here: its calls are checked against its grants, recorded as effects, and end with its
- * authorization.
- */
+/** Prepares a run to be executed here. */
 export function openExecution(
   { client, clock, limits, performOver, onDefect, readOnly, isConnected }: RunsParts,
   engines: Engines,
@@ -54,10 +51,7 @@ export function openExecution(
   return execution;
 }
 
-/**
- * Whether the platform refuses the token itself. A 401 alone does not show that: some tokens get it only because they may not
- * make that call (docs/platform/errors.md#statuses).
- */
+/** Whether the platform refuses the token itself, not only the call (docs/platform/errors.md#statuses). */
 async function isTokenRefused(client: Client): Promise<boolean> {
   try {
     await client.call(operation('account.get'), {});

@@ -23,10 +23,7 @@ export interface RunView extends RunSummaryView {
   readonly log: readonly string[];
 }
 
-/**
- * A recorded run for its caller. `held`: its execution, if it is in this process, since the record counts its calls some
- * seconds late.
- */
+/** A recorded run for its caller. `held`: its execution in this process, whose counts are newer than the record's. */
 export function runView(run: Run, held: HeldRun | undefined): RunView {
   const log = (run.state === 'running' ? held?.execution.log : undefined) ?? run.log;
   return { ...summaryView(run, held), log };

@@ -23,10 +23,7 @@ export interface RunOptions {
   /** Text about the program for the person who is asked for consent. */
   readonly consentText?: (() => string) | undefined;
   readonly consent?: RunConsent | undefined;
-  /**
-   * The caller's own name of the run: an existing run with this key is continued, or keeps its result. Refused as
-   * `run_diverged` if the existing run has other options.
-   */
+  /** The caller's own name of the run, which is continued, or refused as `run_diverged` with other options. */
   readonly key?: string | undefined;
   /** The purpose of the run. Default: the label of the client. */
   readonly label?: string | undefined;
@@ -148,10 +145,7 @@ export class Runs {
     return run.id;
   }
 
-  /**
-   * Continues a run that no process holds. A run that another process holds is not touched, and an ended one keeps its
-   * result. The options in `order` must match the record in any case.
-   */
+  /** Continues a run that no process holds. The options in `order` must match the record in any case. */
   async resume(id: string, order: ResumeOrder = {}): Promise<void> {
     const { run } = await this.look(id);
     refuseOther(order, run, id, (other) => `Leave ${other} out to resume it, or start this one as a run of its own.`);
@@ -188,10 +182,7 @@ export class Runs {
     }
   }
 
-  /**
-   * Whether the run has the label that the operator has set for this process, if there is one: its limits must apply to
-   * everything here.
-   */
+  /** Whether the run has the label that the operator has set for this process, if there is one. */
   #hasOwnLabel(run: RunSummary): boolean {
     return this.label === undefined || run.label === this.label;
   }
@@ -221,10 +212,7 @@ export class Runs {
     }
   }
 
-  /**
-   * Reserves a place among the programs of this process, until the returned function is called. Throws `run_limit` if there
-   * is none.
-   */
+  /** Reserves a place among this process's programs until the returned function is called. Throws `run_limit`. */
   #reservePlace(): () => void {
     const { limits, caller } = this.#parts;
     const { promise: over, resolve: leave } = Promise.withResolvers<void>();

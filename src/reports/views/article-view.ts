@@ -4,10 +4,7 @@ import { fieldsOf, numberOf, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
-/**
- * The text of an article for its readers: the data of `write_article`, or of the call that reads the whole text if that
- * result has only its beginning.
- */
+/** The text of an article: the data of `write_article`, or of the call that reads the whole text. */
 export const articleView: View = (data, context) => {
   const { words } = context;
   const article = fieldsOf(data);

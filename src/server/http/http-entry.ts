@@ -76,10 +76,7 @@ export class HttpEntry {
     return this.#sessions.size;
   }
 
-  /**
-   * Refuses new requests from now on, and those that have not begun: their callers are still being identified, or their
-   * bodies are arriving. Resolves when every request has been answered.
-   */
+  /** Refuses requests that have not begun. Resolves when every other request has been answered. */
   async drain(): Promise<void> {
     this.#isDraining = true;
     if (this.#awaited.size > 0) await this.#idle.promise;
@@ -236,10 +233,7 @@ export class HttpEntry {
     };
   }
 
-  /**
-   * Passes a request to the SDK: those of the 2025 revision to their session. Results of paid calls count as delivered only
-   * once the answer is written completely.
-   */
+  /** Passes a request to the SDK. Results of paid calls count as delivered once the answer is written completely. */
   async #routeRequest(
     { request, outgoing, closed }: Received,
     callerServer: CallerServer,

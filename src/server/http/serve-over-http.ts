@@ -13,10 +13,7 @@ export interface HttpServer {
   readonly figures: () => { readonly sessions: number; readonly calls: number };
   /** The address of the MCP endpoint, with the port that the server listens on. */
   readonly url: string;
-  /**
-   * Refuses new work with 503, `/healthz` included, and resolves when every request in progress has been answered, except
-   * open streams, or when `until` is aborted.
-   */
+  /** Refuses new work with 503. Resolves when all requests but open streams are answered, or `until` is aborted. */
   drain(until: AbortSignal): Promise<void>;
   /** Closes everything that is still open at once. */
   close(): Promise<void>;

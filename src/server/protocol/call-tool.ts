@@ -38,10 +38,7 @@ export interface CallDependencies extends Pick<Surface, 'tools' | 'exit'>, Calle
   readonly onDefect: (error: unknown) => void;
 }
 
-/**
- * Runs one `tools/call`. An unknown tool is a protocol error. Everything else, including refused arguments, is a result that a model
- * can read.
- */
+/** Runs one `tools/call`. Only an unknown tool is a protocol error: a model can read everything else. */
 export async function callTool(
   { params }: CallToolRequest,
   ctx: ServerContext,

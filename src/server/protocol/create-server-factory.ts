@@ -178,10 +178,7 @@ export function createServerFactory(
     },
   });
 
-  /**
-   * Answers requests that need more than the lists of the offer. Secrets are removed from protocol errors, which repeat parts
-   * of the request.
-   */
+  /** Answers requests that need more than the lists. Protocol errors repeat the request, so secrets are removed. */
   async function over<T>(answer: (surface: Surface) => Promise<T>): Promise<T> {
     const offered = await surface();
     try {

@@ -11,10 +11,7 @@ import { internalFailure } from '../../tools/results/error-result.ts';
 import { oneLine } from '../../base/text/one-line.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
-/**
- * Runs one `resources/read`. If nothing exists at the address, the answer is the protocol's error for that;
- * a refusal by the platform or by a limit is an error of one sentence.
- */
+/** Runs one `resources/read`. A refusal by the platform or by a limit is an error of one sentence. */
 export async function readResource(
   resources: Resources,
   uri: string,

@@ -64,10 +64,7 @@ const overAll: Readonly<Record<string, OverAll>> = {
 const isOverAll = (name: string, { brand }: Arguments): boolean =>
   Object.hasOwn(overAll, name) && (name !== 'visibility_report' || (typeof brand === 'string' && isAll(brand)));
 
-/**
- * The tools of a server with several accounts: each takes the account that it works in. `listed` are the tools as they are shown,
- * with all that any of the accounts offers.
- */
+/** The tools of a server with several accounts: each takes its account. `listed`: the tools as they are shown. */
 export function accountTools(listed: readonly Tool[], choice: Choice): readonly Tool[] {
   const ids = new IdsOfAccounts();
   return listed.map((tool) => (ofNoAccount.has(tool.name) ? tool : withAccount(tool, choice, ids)));

@@ -1,10 +1,7 @@
 import type { Effect, Operation } from '../../catalog/index.ts';
 import type { Annotations } from './tool.ts';
 
-/**
- * Hints for hosts, from the effect alone. Spending cannot be undone, so `paid` counts as destructive:
- * hosts ask before such calls. A plain write stores or changes a setting and can be written back.
- */
+/** Hints for hosts, from the effect alone. Spending cannot be undone, so `paid` counts as destructive. */
 export const annotationsOf = (effect: Effect): Annotations => byEffect[effect];
 
 /** The hints for one operation: repeating a free PUT or DELETE changes nothing. */

@@ -10,10 +10,7 @@ export const readCall = async (tools: readonly Tool[], name: string, args: unkno
   return tool && readCallOf(tool, args);
 };
 
-/**
- * Reads a call of a tool. The size of its arguments is checked first. Arguments that cannot be read give a call that
- * only refuses.
- */
+/** Reads a call of a tool. Arguments that cannot be read give a call that only refuses. */
 export async function readCallOf(tool: Pick<Tool, 'name' | 'read' | 'inputSchema'>, args: unknown): Promise<ToolCall> {
   try {
     return await tool.read(withoutHostFields(tool, boundedObject(tool.name, args)));

@@ -16,10 +16,7 @@ const maxPercent = 95;
 /** Minimum growth for each report, as a share of the remaining percent. */
 const minGrowth = 1e-4;
 
-/**
- * One progress in percent for a whole call: every value is above the one before, and 100 comes once, at the end.
- * Progress of a second job continues from that of the first.
- */
+/** One progress in percent for a whole call: it only grows, over all its jobs, and 100 comes once, at the end. */
 export function steadyProgress(send: (percent: number, message: string) => void): SteadyProgress {
   let last = -1;
   return {

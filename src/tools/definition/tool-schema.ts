@@ -4,19 +4,13 @@ import { definedFields } from '../../base/json/defined-fields.ts';
 
 type Properties = Readonly<Record<string, JsonSchema>>;
 
-/**
- * The JSON Schema of a tool's declared arguments. Of a union, only the first alternative is shown, since several hosts
- * accept one type for each argument.
- */
+/** The JSON Schema of a tool's arguments. Of a union it shows the first alternative, since hosts accept one type. */
 export function toolSchemaOf(declared: z.ZodObject): JsonSchema {
   const { properties = {}, ...schema } = jsonSchemaOf(declared);
   return { ...schema, properties: eachOf(properties, ({ anyOf, ...rest }) => ({ ...anyOf?.[0], ...rest })) };
 }
 
-/**
- * The schema with a single word for each `type`, since several hosts accept no list there. An id is shown as a text
- * although numbers are read too, and `null` is not listed although it is read.
- */
+/** The schema with a single word for each `type`, since several hosts accept no list there. */
 export function withSingleTypes({ type, properties, items, anyOf, ...rest }: JsonSchema): JsonSchema {
   const types = [type].flat().filter((one) => one !== 'null');
   const options = anyOf?.filter((one) => one.type !== 'null').map(withSingleTypes);

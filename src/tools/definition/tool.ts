@@ -66,10 +66,7 @@ export interface Annotations {
 export interface Tool {
   readonly name: string;
   readonly title: string;
-  /**
-   * The purpose of the tool, in the lists that people read: docs/tools.md and manifest.json. Absent: the tool is for
-   * one operation.
-   */
+  /** The purpose of the tool, for docs/tools.md and manifest.json. Absent: the tool is for one operation. */
   readonly about?: string | undefined;
   /** For models. */
   readonly description: string;

@@ -24,10 +24,7 @@ const maxQueryLength = 1_000;
 /** Default number of hits for each of several queries. Nearly every right answer is among the first three. */
 const hitsOfEach = (queries: number): number => (queries === 1 ? 5 : queries === 2 ? 4 : 3);
 
-/**
- * Answers a search: the operations for one query or several, the operations of a family, or, also if nothing matches,
- * the families.
- */
+/** Answers a search: the operations for one query or several, or of a family, or else the families. */
 export async function answerSearch(
   { query, queries = [], family, limit, as }: Search,
   pins?: Pins,

@@ -114,10 +114,7 @@ function scaleOf(name: string, type: z.ZodType): string {
   return says === undefined ? '' : ` (${says})`;
 }
 
-/**
- * The arguments of an example. In place of each id stands the operation that returns it, such as `<articles.list>`,
- * since the caller's records are not known here.
- */
+/** The arguments of an example. In place of an id stands the operation that returns it: `<articles.list>`. */
 function withIdSources(operation: Operation, args: Arguments): Record<string, unknown> {
   const placeholder = (name: string, value: unknown): unknown => {
     const source = idSourceOf(operation, name);

@@ -94,10 +94,7 @@ function grouped(lines: readonly Line[]): Line[] {
 
 const lineOf = ({ operation, credits, basis, recurring }: Quote): Line => ({ operation, credits, basis, recurring });
 
-/**
- * The total price, and what remains of balance and limits. If a call has no price bound or is invalid, the total is a
- * lower bound and `fits` is false.
- */
+/** The total price, and what remains. If a call has no bound or is invalid, the total is a lower bound. */
 function planOf(lines: readonly Line[], money: MoneyView): Record<string, unknown> {
   const credits = lines.reduce((sum, line) => sum + (line.credits ?? 0), 0);
   const highest = Math.max(0, ...lines.map((line) => line.credits ?? 0));

@@ -18,10 +18,7 @@ function byToolName(name: string): Operation | undefined {
   return allOperations().find((operation) => operation.name.replace('.', '_') === flat);
 }
 
-/**
- * `METHOD /path`, with parameters in braces or filled in. Literal parts take precedence over parameters: in
- * `/files/trash`, `trash` is no id.
- */
+/** `METHOD /path`, with parameters in braces or filled in. In `/files/trash`, `trash` is no id. */
 function byAddress(address: string): Operation | undefined {
   const [, method, path] =
     /^(GET|POST|PUT|PATCH|DELETE)\s+(?:https?:\/\/[^/]+)?(?:\/api)?(?:\/v1)?(\/[^?\s]*)/i.exec(address) ?? [];

@@ -106,10 +106,7 @@ function fitTo(query: string): (operation: Operation) => number {
   return ({ effect }) => ((effect === 'paid' ? 'write' : effect) === likelyEffect ? 1 : otherwise);
 }
 
-/**
- * The words of a text, a name (`family.action_name`) or a path in the form of the index: lower case, without the most
- * common words.
- */
+/** The words of a text, a name (`family.action_name`) or a path, without the most common words. */
 const wordsOf = (text: string): string[] =>
   text
     .toLowerCase()

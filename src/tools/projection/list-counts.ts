@@ -7,10 +7,7 @@ const worthCounting = 6;
 /** Maximum nesting depth at which lists are counted. */
 const maxDepth = 3;
 
-/**
- * The number of records of each list inside an answer, by its dotted path; undefined if all lists are short. With
- * `fields`, only the lists that these name.
- */
+/** The number of records of each list in an answer, by its path, and under `fields`; undefined if all are short. */
 export function listCounts(answer: unknown, fields: readonly string[] = []): Record<string, number> | undefined {
   const roots = fields.map((path) => path.replaceAll(/\[[^\]]*\]/g, ''));
   const counts = listsIn(answer, [], maxDepth).filter(

@@ -14,10 +14,7 @@ export const isTable = (value: unknown): value is ResultTable =>
   Array.isArray(value['rows']) &&
   value['rows'].every(Array.isArray);
 
-/**
- * Records with similar fields as a table, if that is shorter; otherwise the list unchanged. A field that a record lacks
- * is null in its row.
- */
+/** Records with similar fields as a table, if that is shorter; otherwise the list unchanged. */
 export function toTable(list: readonly unknown[]): readonly unknown[] | ResultTable {
   if (list.length <= 5 || !list.every(isFields)) return list;
   const columns = new Set<string>();

@@ -80,10 +80,7 @@ export function visiblePart(answer: unknown, options: ViewOptions): VisiblePart 
 
 type Entries = readonly (readonly [name: string, field: unknown])[];
 
-/**
- * The result for the largest count below `most` that has a result, provided that all smaller counts have one; undefined
- * if 1 has none.
- */
+/** The result for the largest count below `most` that has one; undefined if 1 has none. */
 function largest<T>(most: number, resultFor: (count: number) => T | undefined): T | undefined {
   let best = resultFor(1);
   if (best === undefined) return undefined;

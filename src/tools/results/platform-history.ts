@@ -32,10 +32,7 @@ export const creditsWithHistory = async (
   history_30_days: money.failure ? undefined : await platformHistory(client, money.spending, context),
 });
 
-/**
- * Reads the platform's history, and subtracts the charges that this installation has on record from each operation.
- * Never rejects because of the history.
- */
+/** Reads the platform's history, and subtracts the charges on record here. Never rejects because of the history. */
 async function platformHistory(
   client: Platform,
   { by_operation }: Spending,

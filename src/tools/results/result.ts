@@ -207,10 +207,7 @@ export const linkToFile = ({ uri, name, mime_type }: Extract<KeptFile, { uri: st
   ...mimeTypeOf(mime_type),
 });
 
-/**
- * What a caller needs to know about a kept file, apart from its type and size, which are in the data. The name may come
- * from the platform.
- */
+/** The rest of what a caller needs to know about a kept file. The name may come from the platform. */
 export const fileLine = (file: KeptFile): Record<string, unknown> =>
   'uri' in file
     ? { uri: file.uri, name: oneLine(file.name, 120), expires_at: file.expires_at }

@@ -4,10 +4,7 @@ import { exampleAnswer } from '../../catalog/schema/example.ts';
 import type { ToolResult } from '../definition/tool.ts';
 import { runResult } from './run-result.ts';
 
-/**
- * Runs a program whose reads are real. Its other calls are priced, and answered with values made from their
- * declarations. The run is not recorded.
- */
+/** Runs a program with real reads. Its other calls are priced, and answered with values made from declarations. */
 export async function dryRun(runs: Runs, order: ProgramOrder, label?: string): Promise<ToolResult> {
   const { view, planned } = await runs.dryRun(order, (operation) => exampleAnswer(endOf(operation).answer), label);
   const result = runResult(view);

@@ -93,10 +93,7 @@ function refuseOtherLabel(label: string, own: string | undefined): void {
   );
 }
 
-/**
- * A run keeps its grants, and the caller who resumes or cancels it may hold a token that allows less than the one it was started
- * with.
- */
+/** A run keeps its grants, and the token of the caller who resumes or cancels it may allow less. */
 function refuseBeyond({ id, state, may, maxCredits }: Run, scopes: readonly string[]): void {
   const effects = [...may, ...(maxCredits > 0 ? ['paid'] : [])];
   const missing = effects.filter((effect) => !scopes.includes(effect));

@@ -31,10 +31,7 @@ const slug = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9_-]*$/)
   .describe('The slug that review_sources.list gives');
 
-/**
- * Rules: docs/platform/audits.md#review-sources. Active sources are pulled every 6 hours; pulling by hand is no API
- * operation.
- */
+/** Rules: docs/platform/audits.md#review-sources. */
 export const reviewSources = family(
   'review_sources',
   'Places where customers review the brand, consolidated: pulls, and a webhook to push reviews to',

@@ -21,10 +21,7 @@ export interface Asset<F extends string, S extends Shape> {
 /** Which ones went to the trash or came back. */
 const moved = assumed({ ids: z.array(id), count });
 
-/**
- * docs/platform/library.md#trash-and-shares: both have a trash, bulk calls, exports and public links, by the same
- * rules.
- */
+/** Rules of both: docs/platform/library.md#trash-and-shares. */
 export const assetRows = <const F extends 'images' | 'files', const S extends Shape>({
   family,
   one,

@@ -34,9 +34,7 @@ const run = {
 
 const added = { document_id: id, status: text };
 
-/**
- * docs/platform/library.md#knowledge-base: a document is usable when it is ready, which only the project's list tells.
- */
+/** docs/platform/library.md#knowledge-base: a document is usable when the project's list says that it is ready. */
 const embedding = (doing: string, project: Source) =>
   ({
     doing,

@@ -26,10 +26,7 @@ const claim = {
 
 const queued = one({ status: text, tracking_project_id: id, message: text });
 
-/**
- * docs/platform/limits.md#special-limits: one for everything that makes fact checks dearer, one for checks of a
- * project.
- */
+/** docs/platform/limits.md#special-limits: fact checks of all projects, and of one. */
 const checks = [limit('brand_accuracy', 5, minute), limit('accuracy.checks', 1, hour, 'project')];
 
 /**

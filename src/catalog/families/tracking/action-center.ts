@@ -34,9 +34,7 @@ const goalFields = {
   tracking_project_id: likely(id, 'the brand it is for, as in other bodies', 'project_id'),
 };
 
-/**
- * Rules: docs/platform/tracking.md#action-center. Of all its rows only a search-console sync is said to cost anything.
- */
+/** Rules: docs/platform/tracking.md#action-center. Only a search-console sync is said to cost anything. */
 export const actionCenter = family(
   'action_center',
   'What to do next: goals, the recommended path, and a board of to-dos with measured outcomes',

@@ -1,10 +1,7 @@
 import { email, flag, id, text, timestamp, count, number } from '../../vocabulary/fields.ts';
 import { assumed, type Audience, del, deletionAnswer, family, get, patch, post, rows } from '../../vocabulary/index.ts';
 
-/**
- * docs/platform/authentication.md#team-roles; docs/platform/workspace.md#team: foreign members and invitations look
- * like none.
- */
+/** docs/platform/workspace.md#team: foreign members and invitations look like none. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage members', foreign: 404 };
 
 const role = text.describe('member or admin, as the plan allows; only the owner grants or removes admin');

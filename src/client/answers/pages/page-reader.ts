@@ -51,10 +51,7 @@ export class PageReader {
     return { rows, total: undefined, lastPage: undefined, isList: false, goesOn };
   }
 
-  /**
-   * The answer with a page size that the platform accepts; later pages use the same size. Rejects with the first
-   * refusal if none is accepted.
-   */
+  /** The answer with a page size that the platform accepts; later pages use the same size. */
   async #readAt(position: Arguments): Promise<PageAnswer> {
     const name = this.#sizeName;
     if (name === undefined) return this.#read({ ...this.#args, ...position });

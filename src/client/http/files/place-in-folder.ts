@@ -32,10 +32,7 @@ const reasonOf = (error: unknown): string =>
 /** Files of one name whose content is compared. */
 const maxCompared = 100;
 
-/**
- * Writes a file under the next free name and returns its path. One of the first files of that name is reused if it has the same content.
- * Does not follow links, and opens only regular files.
- */
+/** Writes a file under the next free name, or finds it there with the same content. Follows no links. */
 async function writeNew(folder: string, name: string, body: Uint8Array): Promise<string> {
   const ending = extname(name);
   const stem = basename(name, ending);

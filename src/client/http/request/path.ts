@@ -1,9 +1,6 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 
-/**
- * The value at a dotted path (`data.id`, `0.status`), or undefined. A `data` wrapper around the answer
- * may be left out of the path: the contract wraps some answers and not others.
- */
+/** The value at a dotted path (`data.id`, `0.status`), or undefined. A `data` wrapper may be left out of the path. */
 export function pick(json: unknown, path: string): unknown {
   const direct = at(json, path);
   return direct === undefined ? at(json, `data.${path}`) : direct;

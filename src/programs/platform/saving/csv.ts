@@ -2,10 +2,7 @@ import { stringify } from 'csv-stringify/sync';
 import { inTurns } from './in-turns.ts';
 import type { TableRow } from './row.ts';
 
-/**
- * Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. CSV parsers drop it, some only with an
- * option (`bom`).
- */
+/** Marks a file as UTF-8: without it, spreadsheets show umlauts as two characters. */
 export const byteOrderMark = '\u{FEFF}';
 
 /**
@@ -60,10 +57,7 @@ const guarded = (text: string, separator: Separator): string =>
 export const withoutGuard = (text: string, separator: Separator): string =>
   text.replaceAll(guardedFormulas[separator], '');
 
-/**
- * JSON in which a character that may end a cell before a formula is escaped or followed by a blank, which does not change the
- * value.
- */
+/** JSON in which no character can end a cell before a formula; its value is the same. */
 function withoutEnds(json: string, separator: Separator): string {
   const escaped = json.replaceAll(/;(?=["']*[=+\-@＝＋－＠])/g, String.raw`\u003b`);
   if (separator === ',') return escaped;
@@ -87,8 +81,5 @@ const otherEnds: Readonly<Record<Separator, string>> = { ',': ';\\t\\r\\n', ';':
 const formulas = { ',': beginnings(otherEnds[','], ''), ';': beginnings(otherEnds[';'], '') };
 const guardedFormulas = { ',': beginnings(otherEnds[','], "'"), ';': beginnings(otherEnds[';'], "'") };
 const plainNumber = /^-?\d+(?:\.\d+)?$/;
-/**
- * Texts that need quotes for readers with another separator: also those with white space at the start or end, or with a byte
- * order mark at the start.
- */
+/** Texts that need quotes, also for readers with another separator. */
 const special = /[;\t\r\n]|^\s|\s$|^\uFEFF/;

@@ -72,10 +72,7 @@ export async function mountView(name: string, view: View): Promise<void> {
     }
   });
 
-  /**
-   * The structured result of a call in the account of the shown result, if there are several accounts. A refusal by the host
-   * becomes a failed result.
-   */
+  /** The structured result of a call in the shown result's account. A refusal by the host is a failed result. */
   async function called({ tool, arguments: input }: ViewAction): Promise<Fields> {
     const account = textOf(structured?.['account']);
     try {
@@ -263,10 +260,7 @@ function inner(element: HTMLElement): number {
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
 }
 
-/**
- * The structured content of a result, together with the data that the server sent only for the view. Some hosts pass only the
- * text; its JSON is then used.
- */
+/** The structured content of a result with the view's own data, or the JSON of its text: some hosts pass only that. */
 function structuredOf(result: unknown): Fields {
   const { structuredContent, content, _meta } = fieldsOf(result);
   const text = Array.isArray(content) ? textOf(fieldsOf(content[0])['text']) : undefined;

@@ -197,10 +197,7 @@ export type EvidenceKind = 'gaps' | 'pages' | 'claims';
 export const evidenceButton = (label: string, kind: EvidenceKind, action: ViewAction): Node =>
   button(label, action, { 'data-evidence': kind });
 
-/**
- * A button for a call that costs credits: it shows the price and asks before it calls. `about`: its subject, if several
- * buttons have the same label.
- */
+/** A button for a paid call: it shows the price and asks first. `about`: its subject, if labels repeat. */
 export const paidButton = (label: string, action: ViewAction, about?: string): Node =>
   button(label, action, { 'data-paid': true, 'aria-label': about === undefined ? undefined : `${label}: ${about}` });
 

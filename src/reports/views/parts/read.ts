@@ -1,9 +1,6 @@
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 
-/**
- * The fields of an object; none for any other value. None of these functions fails, so that a view shows everything that it
- * can read.
- */
+/** The fields of an object; none for any other value. None of these functions fails. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
 /** The records of a list, also of one in the form `{columns, rows}`. */

@@ -11,10 +11,7 @@ export interface Credentials {
   /** The caller's own platform token. A function, so that printing credentials never prints it. */
   readonly token: () => string;
   readonly narrowing: Narrowing;
-  /**
-   * Identifies the caller's sign-in, as a hash; the credentials are valid as long as it is active. Absent if callers do not
-   * sign in.
-   */
+  /** Identifies the caller's sign-in, as a hash; the credentials are valid as long as it is active. */
   readonly connection?: string | undefined;
   /** Whether the caller's sign-in is still active. Absent if callers do not sign in. Never rejects. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;

@@ -43,10 +43,7 @@ interface CachedAnswer {
   readonly until: number;
 }
 
-/**
- * The bearer token of each request is the caller's own platform token. Its owner is looked up at the platform once, and the
- * answer is kept for a minute under a keyed hash of the token.
- */
+/** The bearer token of each request is the caller's platform token. Its owner is looked up once a minute. */
 export class PlatformAuthenticator implements Authenticator {
   readonly #dependencies: PlatformAuthenticatorDependencies;
   readonly #answers = new Map<string, CachedAnswer>();

@@ -14,10 +14,7 @@ export interface CallerServer {
   readonly factory: ServerFactory;
   /** Answers one request, of either protocol revision, that belongs to no session. */
   readonly handler: Pick<McpHttpHandler, 'fetch'>;
-  /**
-   * Whether the caller's sign-in is still active; called repeatedly while a session or stream is open. Absent if callers do
-   * not sign in.
-   */
+  /** Whether the caller's sign-in is still active. Absent if callers do not sign in. */
   readonly isConnected?: (() => Promise<boolean>) | undefined;
   /** Keeps the server open until the returned function is called. */
   hold(): () => void;
@@ -98,10 +95,7 @@ export class CallerServers {
     this.#dependencies = dependencies;
   }
 
-  /**
-   * The server for these credentials. Undefined if too many are open. Rejects with what `open` throws; the next request tries
-   * again.
-   */
+  /** The server for these credentials. Undefined if too many are open. Rejects with what `open` throws. */
   async of(credentials: Credentials): Promise<CallerServer | undefined> {
     return (await this.#opened(credentials))?.callerServer;
   }

@@ -21,10 +21,7 @@ interface DeliveryReceiverParts {
   readonly clock: Clock;
 }
 
-/**
- * The status decides what the platform does next: 2xx accepts, 4xx refuses permanently, 5xx asks for a repetition
- * (docs/platform/events.md#retries).
- */
+/** 2xx accepts, 4xx refuses permanently, 5xx asks for a repetition (docs/platform/events.md#retries). */
 export type DeliveryStatus = 200 | 400 | 401 | 503;
 
 /** Milliseconds after which the platform is answered even if work is unfinished, since it waits for 5 s. */

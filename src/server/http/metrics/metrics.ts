@@ -30,10 +30,7 @@ const slotBuckets = [0.001, 0.01, 0.1, 0.5, 1, 5, 10, 30, 60];
 /** Maximum labels with their own series. */
 const maxLabels = 50;
 
-/**
- * Creates the metrics of this process. The labels of series come from the catalog and from this program. Labels that callers
- * choose are limited in form and number.
- */
+/** Creates the metrics of this process. Labels that callers choose are limited in form and number. */
 export function createMetrics() {
   const register = new Registry();
   const registers = [register];

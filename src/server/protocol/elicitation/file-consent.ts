@@ -81,10 +81,7 @@ export function createFileConsent({ folders }: FileOptions, memory: RequestMemor
       };
       return {
         access,
-        /**
-         * The answer instead of the tool's result, if the client has to be asked first, for its folders or for a person's
-         * consent.
-         */
+        /** The question, if the client has to be asked for its folders, or a person for consent. */
         async question(): Promise<InputRequiredResult | undefined> {
           if (filesToAskFor) {
             const about = { files: await digestOf(filesToAskFor), roots: roots ?? null };

@@ -33,10 +33,7 @@ export function createOpenQuestions<T extends object>(kind: string, memory: Requ
   const keepBeside = async (state: string, tool: string, args: unknown, ctx: ServerContext, about: T): Promise<void> =>
     memory.keep(kind, await idOf(state, tool, args, ctx), about, answerableSeconds);
   return {
-    /**
-     * Asks a person, and keeps the subject of the question. The `requestState` reveals nothing. Without a form, the answer is
-     * yes or no.
-     */
+    /** Asks a person, and keeps the subject. Without a form, the answer is yes or no. */
     async ask(
       { tool, args, ctx }: AskingCall,
       about: T,

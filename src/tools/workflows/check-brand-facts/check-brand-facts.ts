@@ -9,10 +9,7 @@ import type { Reader } from '../shared/task.ts';
 import { headOf, trackedBrand } from '../shared/tracked-brand.ts';
 import { claimLine, isKnownWrong, severities } from '../visibility-report/false-claims.ts';
 
-/**
- * Open claims of assistants about a brand, the most severe first: whether each is known to be wrong, and what the
- * checks are based on.
- */
+/** Open claims of assistants about a brand, the most severe first, and what the checks are based on. */
 export async function checkBrandFacts(reader: Reader, brand: string | undefined): Promise<ToolResult> {
   const tracked = await trackedBrand(reader, brand);
   const { id } = tracked;
@@ -100,10 +97,7 @@ function claimsIn(id: Id, { records: claims, partial, total }: Listing<Claim>): 
   };
 }
 
-/**
- * The number of claims known to be wrong, and the state of the others: a claim that was not or could not be checked
- * does not count as wrong.
- */
+/** The number of claims known to be wrong, and the state of the others. */
 function countsIn(claims: readonly Claim[]): Record<string, unknown> {
   const countOf = (isSo: (claim: Claim) => boolean): number => claims.filter(isSo).length;
   const known_wrong = countOf(isKnownWrong);

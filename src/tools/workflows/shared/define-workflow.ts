@@ -16,10 +16,7 @@ import { changedError, isVisibilityError, type VisibilityError } from '../../../
 export interface Workflow extends Tool {
   /** Its purpose, for the instructions of a server. Absent: its name says it. */
   readonly hint: string | undefined;
-  /**
-   * Maximum credits of one call; null if the platform states no bound. Absent: the call is free, or the price depends
-   * on a number.
-   */
+  /** Maximum credits of one call; null if no bound is stated. Absent: it is free, or the price depends on a number. */
   readonly maxCredits: number | null | undefined;
   /** The tool is left out if one of these projects is pinned, since its operations could affect other projects. */
   readonly unlessPinned: readonly ProjectKind[];
@@ -120,10 +117,7 @@ function withPaid(error: VisibilityError, records: readonly string[]): Visibilit
   return changedError(error, { next: next.filter(Boolean).join(' ') });
 }
 
-/**
- * If an operation refuses an argument that the workflow has too, the error names the workflow: the argument must be
- * corrected there.
- */
+/** An operation that refuses an argument of the workflow's own names the workflow: it must be corrected there. */
 function nameTool(
   { name, input }: Pick<Definition<ArgumentShape>, 'name' | 'input'>,
   error: VisibilityError,

@@ -22,10 +22,7 @@ export function missingFigures(
   return Object.keys(missing).length > 0 ? missing : undefined;
 }
 
-/**
- * A figure of each row: it is missing if any row lacks it. Without rows nothing is missing, unless `none` says what
- * should be there.
- */
+/** A figure of each row: missing if any row lacks it, or, with `none`, if there are no rows. */
 export function rowFigure(rows: readonly object[], field: string, from: OperationName, none?: string): Figure {
   if (rows.length === 0 && none !== undefined) return [undefined, none, from];
   const lacking = rows.filter((row) => !holds(Reflect.get(row, field))).length;

@@ -3,10 +3,7 @@ import { isFields } from '../../../base/json/is-fields.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { recordsOf } from '../../../client/answers/pages/index.ts';
 
-/**
- * The records of a list in an answer. Answers are not validated: anything but a list has none, and entries that are not
- * records are left out.
- */
+/** The records of a list in an answer. Answers are not validated: what is no list or no record is left out. */
 export function recordsIn<T extends object>(list: readonly (T | null)[] | null | undefined): T[] {
   return Array.isArray(list) ? list.filter((one): one is T => isFields(one)) : [];
 }

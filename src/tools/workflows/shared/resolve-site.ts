@@ -22,10 +22,7 @@ export async function resolveSite(reader: Reader, written: string): Promise<stri
   );
 }
 
-/**
- * The address of a page. Names of projects are not accepted: the home page of a project with a similar name might be
- * paid for instead.
- */
+/** The address of a page. A project's name could lead to paying for the wrong home page, so it is not accepted. */
 export const pageAddress = (written: string): string =>
   checkAddress(hasHost(written) ? webAddress(written) : written, 'url');
 

@@ -150,10 +150,7 @@ function gainedAndLost(
   );
 }
 
-/**
- * Claims that are known to be wrong: gained if first said in the later period, lost if last said in the earlier one.
- * Not every platform states when a claim was first seen.
- */
+/** Claims known to be wrong: gained if first said in the later period, lost if last said in the earlier one. */
 function claimsIn(claims: readonly Fields[], before: Period, after: Period): Fields {
   const wrong = claims.filter(isKnownWrong).map((claim) => ({
     text: String(claim['claim_normalized']),

@@ -112,10 +112,7 @@ const unmeasured = (tracked: TrackedBrand): ToolResult =>
 
 type Figures = ReturnType<typeof reportOn>;
 
-/**
- * The parts of a report that are shortened for a model, each fact once. Views, programs, and callers who ask for a part
- * by `fields`, get it whole.
- */
+/** The parts of a report that are shortened for a model, each fact once. All others get it whole. */
 const inBrief = (report: Figures & { readonly next_steps: readonly Fields[] | undefined }) => ({
   // The advice itself is part of the index.
   next_steps: report.next_steps?.map(({ text: _, ...step }) => step),
@@ -305,10 +302,7 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
   };
 }
 
-/**
- * The gaps by platform, the lowest visibility first. The number of queries is total_queries, or else total
- * (docs/platform/insights.md#platform-gap).
- */
+/** The gaps by platform, the lowest visibility first (docs/platform/insights.md#platform-gap). */
 const gapsIn = ({ platforms }: Data<'insights.platform_gap'>): Fields[] =>
   (isFields(platforms) ? Object.entries(platforms) : [])
     .flatMap(([platform, row]) => (isFields(row) ? [{ platform, ...row }] : []))

@@ -63,10 +63,7 @@ export async function findArticle(reader: Reader, project: number, title: string
   return { kind: 'stub', id: idOf(articles[0] ?? {}) };
 }
 
-/**
- * Whether an article has a text. Its state does not tell, since the documents do not exclude that an unwritten stub is
- * `ready`. A list may leave the text out.
- */
+/** Whether an article has a text. An unwritten stub may be `ready`, and a list may leave the text out. */
 async function hasText(reader: Reader, { id, content, processing_status }: Article): Promise<boolean> {
   if (content) return true;
   if (content !== undefined && processing_status !== 'ready') return false;

@@ -122,10 +122,7 @@ const wordCount = (text: string): number => text.replaceAll(/<[^<>]*>/g, ' ').ma
 
 const articleOf = async (task: Task, id: number): Promise<Article> => (await read(task, 'articles.get', { id })).data;
 
-/**
- * Asks for consent to the paid call and checks the limits before a stub is created, so that a refusal leaves nothing
- * behind. Resolves with a context that does not ask for the same spending again.
- */
+/** Asks for consent and checks the limits before a stub is created. Resolves with a context that asks no more. */
 async function consentFirst({ client, context }: Task, input: InputFor<'articles.generate'>): Promise<ToolContext> {
   const quote = await client.quote('articles.generate', input);
   const { consent } = context;

@@ -42,10 +42,7 @@ const maxKeysBytes = 16_384;
 /** Lifetimes in seconds. */
 const [accessTokenTtl, codeTtl, signInTtl, sessionTtl] = [3_600, 60, 600, 8 * 3_600];
 
-/**
- * An OAuth 2.1 authorization server in front of the MCP resource, based on a certified library (decision 0046), with only the
- * features that MCP clients need.
- */
+/** An OAuth 2.1 authorization server with only what MCP clients need, over a certified library (decision 0046). */
 export function createAuthorizationServer(parts: AuthorizationServerParts) {
   const { publicUrl, secrets, store, clock, onError } = parts;
   const sealer = createSealer(secrets);

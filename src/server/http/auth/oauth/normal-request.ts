@@ -62,10 +62,7 @@ function withBody(request: IncomingMessage, body: string): IncomingMessage {
   return copy;
 }
 
-/**
- * Replaces other spellings of the resource by its address (RFC 8707). There is only one resource, so its origin means it as
- * well.
- */
+/** Replaces other spellings of the one resource, such as its origin, by its address (RFC 8707). */
 function nameResource(params: URLSearchParams, publicUrl: string): void {
   const spellings = new Set([publicUrl, `${publicUrl}/`, `${publicUrl}/mcp/`]);
   const named = params.getAll('resource');

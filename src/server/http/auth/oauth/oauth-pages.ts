@@ -217,10 +217,7 @@ function show(response: ServerResponse, status: number, html: string, redirectTo
 const leadTo = (response: ServerResponse, location: string, cookies: string[] = []): void =>
   void response.writeHead(303, { ...pageHeaders(), location, 'set-cookie': cookies }).end();
 
-/**
- * The recipient of the answer at a redirect address, in words for a person. A private-use scheme has no host: any application
- * may have claimed it.
- */
+/** The recipient of the answer, in words for a person. Any application may have claimed a private-use scheme. */
 function answersTo(
   redirect: URL | null,
   { application, thisComputer }: Pick<(typeof words)['en'], 'application' | 'thisComputer'>,

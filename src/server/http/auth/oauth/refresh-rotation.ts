@@ -2,10 +2,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Documents } from '../../../../state/documents.ts';
 import { hashed, type Sealer } from './sealer.ts';
 
-/**
- * Milliseconds in which a used refresh token may be sent again: two windows of a host may refresh at the same time, or an
- * answer may be lost.
- */
+/** Milliseconds in which a used refresh token may be sent again, as by two windows or after a lost answer. */
 const leewayMs = 60_000;
 
 /**

@@ -26,10 +26,7 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
-/**
- * Encrypts documents, with AES-256-GCM under keys derived from the secrets by HKDF. The first secret encrypts and all of them decrypt, so
- * that secrets can be rotated.
- */
+/** Encrypts documents with AES-256-GCM. The first secret encrypts, all decrypt, so that secrets can be rotated. */
 export function createSealer(secrets: readonly string[]) {
   const keys = secrets.map((secret) => derived(secret, 'documents'));
   const macs = secrets.map((secret) => derived(secret, 'macs'));
