@@ -46,13 +46,11 @@ export interface EffectiveLimit extends BudgetLimit {
   readonly source: LimitSource;
 }
 
-/** The active limits: for each window and label the tightest that is set. `fallback` applies if none without a label is set. */
+/** The active limits. `fallback` applies if none without a label is set. */
 export function effectiveLimits(set: readonly BudgetLimit[], fallback: readonly BudgetLimit[]): EffectiveLimit[] {
   const isBounded = set.some(({ label }) => label === undefined);
-  const limits: EffectiveLimit[] = [
+  return [
     ...(isBounded ? [] : fallback).map((limit) => ({ ...limit, source: 'default' as const })),
     ...set.map((limit) => ({ ...limit, source: 'setting' as const })),
   ];
-  const byWindow = Map.groupBy(limits, (limit) => limitInWords({ ...limit, credits: 0 }));
-  return [...byWindow.values()].map((same) => same.reduce((one, next) => (next.credits < one.credits ? next : one)));
 }

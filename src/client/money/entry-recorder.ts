@@ -44,7 +44,9 @@ export class EntryRecorder {
       await this.#write(id, change);
     } catch (error) {
       this.#open.set(id, change);
-      this.#retries ??= this.#retryInBackground().finally(() => (this.#retries = undefined));
+      this.#retries ??= this.#retryInBackground()
+        .catch(() => undefined)
+        .finally(() => (this.#retries = undefined));
       throw error;
     }
   }
@@ -107,28 +109,24 @@ export class EntryRecorder {
   }
 
   async #retry(): Promise<void> {
-    this.#trying ??= this.#tryAll().finally(() => (this.#trying = undefined));
+    this.#trying ??= this.#tryAll()
+      .catch(() => undefined)
+      .finally(() => (this.#trying = undefined));
     await this.#trying;
   }
 
+  /** Rejects at the first failure: the store cannot be used. */
   async #tryAll(): Promise<void> {
     for (const [id, change] of this.#open) {
-      try {
-        await this.#write(id, change);
-        this.#open.delete(id);
-      } catch {
-        return;
-      }
+      await this.#write(id, change);
+      this.#open.delete(id);
     }
   }
 
+  /** Rejects when the recorder is closed. */
   async #retryInBackground(): Promise<void> {
     for (let pauseMs = firstPauseMs; this.#open.size > 0; pauseMs = Math.min(2 * pauseMs, maxPauseMs)) {
-      try {
-        await this.#clock.sleep(pauseMs, this.#stop.signal);
-      } catch {
-        return;
-      }
+      await this.#clock.sleep(pauseMs, this.#stop.signal);
       await this.#retry();
     }
   }

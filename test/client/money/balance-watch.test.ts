@@ -48,7 +48,8 @@ test.each([
 
 type BalanceReading = Awaited<ReturnType<State['charges']['compareBalance']>>;
 
-const noReview: Review = { reconciled: [], explainsBalance: false, foreign: [] };
+/** It explains nothing: the charge of a team-mate is older than any comparison. */
+const noReview = { reconciled: [], explainsBalance: false, foreign: [{ at: 0, delta: -9 }] } as unknown as Review;
 
 /** A watch of an account whose balance is read, and whose history is reviewed, as told. */
 function watchOf(

@@ -601,7 +601,6 @@ describe('the limits', () => {
   it.each<[what: string, set: string, fallback: string, expected: readonly string[]]>([
     ['of a label leave the default', '9/week@nightly', '20/day', ['20/day', '9/week@nightly']],
     ['without a label replace it', '50/week,9/week@nightly', '20/day', ['50/week', '9/week@nightly']],
-    ['for one window are its tightest', '50/day,20/day,30/day', '', ['20/day']],
   ])('%s', (_, set, fallback, expected) =>
     staged({ limits: set, fallback: { limits: fallback } }, async ({ budget }) => {
       expect((await budget.limits()).map(({ limit }) => limit)).toEqual(expected);
@@ -609,7 +608,7 @@ describe('the limits', () => {
   );
 
   it('show what is spent, held and left, until when, and where they come from', () =>
-    staged({ limits: '9/call,20/day,50/day,8/session', narrowed: '30/total' }, async ({ budget, other }) => {
+    staged({ limits: '9/call,20/day,8/session', narrowed: '30/total' }, async ({ budget, other }) => {
       await other(5, settled(4));
       await other(6);
       expect(await budget.limits()).toEqual([

@@ -9,7 +9,8 @@ export type Urgency = 'call' | 'poll';
 
 /** Request for a slot of the rate limit. */
 export interface SlotWanted {
-  readonly buckets: readonly Bucket[];
+  /** That of the token first. */
+  readonly buckets: readonly [Bucket, ...Bucket[]];
   readonly urgency: Urgency;
   /** Maximum milliseconds that the caller waits for the slot. */
   readonly slotWaitMs: number;
@@ -36,7 +37,6 @@ export interface SlotWait {
 }
 
 type Full = Extract<SlotAnswer, { kind: 'full' }>;
-type Taken = Slot & { readonly kind: 'taken' };
 
 /** A request in the queue. */
 interface Waiter {
@@ -119,30 +119,30 @@ export class Throttle {
     }
   }
 
-  async #ask({ buckets, urgency, deadline, signal }: SlotWanted, waiter: Waiter): Promise<Taken | Full> {
+  async #ask(
+    { buckets, urgency, deadline, signal }: SlotWanted,
+    waiter: Waiter,
+  ): Promise<SlotAnswer & Pick<Slot, 'ageMs'>> {
     signal?.throwIfAborted();
     const ageMs = stopwatch(this.#clock);
     const ahead = this.#countAhead(waiter);
-    const rate = buckets[0]?.requests ?? 0;
-    const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, Math.floor(rate / 4)) : 0;
+    const quarter = Math.floor(buckets[0].requests / 4);
+    const reservedForCalls = urgency === 'poll' ? Math.min(maxReservedForCalls, quarter) : 0;
     const answer = await this.#slots.take(this.#account, { buckets, deadline, reservedForCalls, ahead });
     // The store was busy for longer than the caller's `slotWaitMs`.
     if (signal?.aborted && answer.kind === 'taken') await this.#slots.release(answer.id);
     signal?.throwIfAborted();
-    return answer.kind === 'taken' ? { ...answer, ageMs } : answer;
+    return { ...answer, ageMs };
   }
 
   /** Number of requests that `goesBefore` puts before this one. */
   #countAhead(waiter: Waiter): number {
-    let count = 0;
-    for (const other of this.#waiting) if (goesBefore(other, waiter)) count++;
-    return count;
+    return [...this.#waiting].filter((other) => goesBefore(other, waiter)).length;
   }
 
   /** Whether no other request has to be served before this one. */
   #isNext(waiter: Waiter): boolean {
-    for (const other of this.#waiting) if (goesBefore(other, waiter)) return false;
-    return true;
+    return ![...this.#waiting].some((other) => goesBefore(other, waiter));
   }
 
   /** Rejects with the signal's reason when it is aborted. */
@@ -176,7 +176,7 @@ function stopwatch(clock: Clock): () => number {
 }
 
 /** The rate-limit buckets that a call counts against: that of the token first, then those of the operation. */
-export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): Bucket[] => [
+export const bucketsOf = (operation: Operation, input: Arguments, requestsPerMinute: number): SlotWanted['buckets'] => [
   { name: 'token', requests: requestsPerMinute, per: 60_000 },
   ...operation.limits.map((limit) => ({
     name: limit.scope === 'project' ? `${limit.bucket}:${String(input[operation.params[0] ?? ''])}` : limit.bucket,

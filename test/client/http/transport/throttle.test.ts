@@ -83,11 +83,19 @@ it('grants slots in order of arrival, calls before polls', () =>
     expect(waits).toEqual([0, 1, 2, 3, 4].map((turns) => turns * window));
   }));
 
+it('grants a slot that is free to a call before a poll that came earlier', () =>
+  staged(async ({ clock, take, granted }) => {
+    const all = (['call', 'poll', 'call'] as const).map((urgency) => take(urgency, { urgency }));
+    await clock.advance(2 * minute);
+    await Promise.all(all);
+    expect(granted).toEqual(['call 0', 'call 0', 'poll 60.02']);
+  }));
+
 it('leaves a quarter of the rate to calls when polls ask, and ten slots at most', () =>
   staged(async ({ throttle, reserved }) => {
     for (const requests of [3, 4, 30, 60, 600]) {
-      const buckets = [{ ...token(requests), name: String(requests) }];
-      await throttle.take({ buckets, urgency: 'poll', slotWaitMs: 0, deadline: 1 });
+      const bucket = { ...token(requests), name: String(requests) };
+      await throttle.take({ buckets: [bucket], urgency: 'poll', slotWaitMs: 0, deadline: 1 });
     }
     await throttle.take({ buckets: [token(60)], urgency: 'call', slotWaitMs: 0, deadline: 1 });
     expect(reserved).toEqual([0, 1, 7, 10, 10, 0]);
@@ -134,6 +142,7 @@ it('lets only the first in line ask the store every five seconds, the others eac
     expect(queries.slice(4).map(({ at }) => at / 1_000)).toEqual([5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55]);
     await clock.advance(4 * minute);
     await Promise.all(all);
+    expect(queries).toHaveLength(45);
   }));
 
 it('counts the age of a slot from when the store was asked for it, by the clock that shows more', () =>
@@ -216,7 +225,7 @@ it('rejects with the reason of its signal, also where that was aborted before or
   staged(async ({ slots, take, granted }) => {
     const aborted = AbortSignal.abort(new Error('before'));
     await expect(take('never', { signal: aborted })).rejects.toThrow('before');
-    const during = new AbortController();
+    let during = new AbortController();
     const slow: Slots = {
       ...slots,
       take: async (account, request) => {
@@ -231,6 +240,8 @@ it('rejects with the reason of its signal, also where that was aborted before or
     // The slot that it had got meanwhile is free again.
     await take('next', { buckets: [token(1)], slotWaitMs: 0 });
     expect(granted).toEqual(['next 0']);
+    during = new AbortController();
+    await expect(throttle.take({ ...wanted, signal: during.signal })).rejects.toThrow('during');
   }));
 
 it('reports the wait every five seconds, and which bucket is full', () =>
