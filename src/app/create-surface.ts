@@ -20,7 +20,6 @@ export interface SurfaceOptions extends ToolOptions {
   readonly outFolder?: string | undefined;
 }
 
-/** Tools, resources and prompts of one configuration. */
 export function createSurface(
   client: Client,
   { outFolder, ...options }: SurfaceOptions,

@@ -17,7 +17,6 @@ export interface VerifyPlatformOptions extends VerifyOptions {
 
 /**
  * Compares the answers of the configured platform with what the catalog declares.
- *
  * @throws SettingError for an unknown family, a limit that is no whole number, or an invalid baseline
  * @throws VisibilityError if the platform cannot be asked at all
  */

@@ -1,4 +1,3 @@
 import manifest from '../../package.json' with { type: 'json' };
 
-/** This program's version, from its package. */
 export const version: string = manifest.version;

@@ -3,7 +3,6 @@ import { SettingError } from './setting-error.ts';
 /**
  * The service address, normalised to end in `/api/v1` without a slash after it. Plain http is allowed only to this machine, since every
  * request carries a bearer token.
- *
  * @throws SettingError
  */
 export function parseApiUrl(text: string): string {

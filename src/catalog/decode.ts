@@ -11,7 +11,7 @@ import { isAnyId } from './vocabulary/id.ts';
  * platform that may accept either; `number` makes it a number, like the ids of the embedded platform
  */
 export function decode(schema: z.ZodType, value: unknown, ids: 'written' | 'number'): unknown {
-  const type = unwrap(schema);
+  const type = innerType(schema);
   if (value === null) return value;
   if (type instanceof z.ZodObject && isFields(value)) {
     return Object.fromEntries(
@@ -71,7 +71,7 @@ function decodeUnion(type: z.ZodUnion, value: unknown, ids: Ids): unknown {
 }
 
 /** The type below `optional`, `nullable` and `default`. */
-function unwrap(schema: z.ZodType): z.ZodType {
+export function innerType(schema: z.ZodType): z.ZodType {
   let type = schema;
   while (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault) {
     type = type.unwrap() as z.ZodType;

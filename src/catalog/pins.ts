@@ -16,7 +16,6 @@ export const pinOf = (pins: Pins | undefined, kind: ProjectKind): Id | undefined
 
 /**
  * The arguments of an operation that pins fix, with their values.
- *
  * @internal exported for tests
  */
 export function pinnedArguments(operation: Operation, pins: Pins | undefined): Readonly<Record<string, Id>> {
@@ -37,10 +36,7 @@ export const isBeyondPins = ({ beyondPins }: Operation, pins: Pins | undefined):
 const closedArguments = ({ projects, choosesProject }: Operation, pins: Pins | undefined): readonly string[] =>
   pinOf(pins, projects) === undefined ? [] : choosesProject;
 
-/**
- * The arguments of a call, with the pinned ones added.
- * @param refuse called with the names of arguments that have another value
- */
+/** The arguments with the pinned ones added. `refuse`: called with the names of those that have another value. */
 export function withPins(
   operation: Operation,
   args: Arguments,
@@ -63,7 +59,6 @@ export function withPins(
   return { ...args, ...pinned };
 }
 
-/** Maximum nesting of arguments. */
 const maxDepth = 32;
 
 /** The paths of fields at and below this one that name another project than the pinned one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isFields, type Fields } from '../base/json/is-fields.ts';
 import { parseJson } from '../base/json/parse-json.ts';
-import { readScalar } from './decode.ts';
+import { innerType, readScalar } from './decode.ts';
 import { numberInId } from './vocabulary/id-text.ts';
 import { isAnyId } from './vocabulary/id.ts';
 
@@ -128,13 +128,4 @@ function isTyped(type: z.ZodType): boolean {
     type instanceof z.ZodISODate ||
     type instanceof z.ZodISODateTime
   );
-}
-
-/** The type below `optional`, `nullable` and `default`. */
-function innerType(schema: z.ZodType): z.ZodType {
-  let type = schema;
-  while (type instanceof z.ZodOptional || type instanceof z.ZodNullable || type instanceof z.ZodDefault) {
-    type = type.unwrap() as z.ZodType;
-  }
-  return type;
 }

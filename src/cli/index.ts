@@ -23,7 +23,6 @@ const common: Options = { help: { type: 'boolean', short: 'h' }, version: { type
 
 /**
  * Runs one command line, without the program's name.
- *
  * @param stop aborted when the process is asked to end
  * @returns the exit code; a SettingError has been printed on stderr in one line
  */

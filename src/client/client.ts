@@ -45,7 +45,6 @@ export interface ClientParts extends AccountState {
 
 export type { LimitView, MoneyView, Spending };
 
-/** Which recorded jobs are listed. */
 export interface JobFilter {
   readonly operations?: readonly OperationName[] | undefined;
   readonly state?: string | undefined;
@@ -96,7 +95,6 @@ export class AccountClient {
 
   /**
    * Calls one operation and, if it starts a job, waits for it as long as the options allow. Rejects with a `VisibilityError`.
-   *
    * @param operationOrName a name, which types arguments and data: `call('articles.get', { id: 7 })`. Pass an `Operation` where the
    * name is known at run time only: its arguments are then checked at run time, and its data is `unknown`
    */

@@ -85,7 +85,6 @@ const serverOnly = [
 
 /**
  * Settings that are options of `connect`, by their own names.
- *
  * @internal exported for tests
  */
 export type OptionSetting = Exclude<SettingName, (typeof serverOnly)[number] | 'apiToken' | 'apiTokenFile'>;
@@ -101,11 +100,7 @@ const alternatives: Readonly<Partial<Record<SettingName, SettingName>>> = {
   apiTokenFile: 'apiToken',
 };
 
-/**
- * The configuration from the options and the environment.
- *
- * @throws SettingError for an option that is unknown or malformed
- */
+/** Throws a SettingError for an option that is unknown or malformed. */
 export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv): Config {
   const env: Record<string, string | undefined> = { ...environment };
   const flags: Record<string, string | boolean> = {};

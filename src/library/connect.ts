@@ -38,7 +38,6 @@ export interface TestPlatform extends Platform {
 
 /**
  * Opens the platform: the configured one, or without a token the embedded one.
- *
  * @throws SettingError for an option or a variable that is unknown or malformed
  */
 export function connect(options: ConnectOptions & { readonly sandbox: SandboxOrder }): Promise<TestPlatform>;

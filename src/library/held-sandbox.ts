@@ -36,7 +36,6 @@ interface HeldOptions {
 /**
  * Opens an embedded platform in memory, and a client over it. Both use one clock, which stands still until it is moved or a
  * call waits. The state is in memory unless one is named, and there is no rate limit unless one is set.
- *
  * @throws SettingError for an option that is unknown or malformed
  */
 export async function openHeld(

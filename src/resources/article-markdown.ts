@@ -36,5 +36,4 @@ function metaOf({ id, project_id, slug, status, processing_status }: Fields, con
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Characters. */
 const maxLineLength = 200;

@@ -12,10 +12,8 @@ import type { SettingName } from './settings.ts';
  */
 const form = /^(?! )[\w\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f .@:-]{1,100}(?<! )$/;
 
-/** Text that describes a valid account name. */
 export const accountNameInWords = '1 to 100 Latin letters, digits and . @ : _ -, with spaces only between them';
 
-/** Whether a text can be the name of an account. */
 export const isAccountName = (text: string): boolean => form.test(text);
 
 /** One account of the file, with its own settings as texts. */
@@ -40,7 +38,6 @@ const settingOf = new Map<string, SettingName | undefined>([
 /**
  * The accounts of a file, in its order: `{"acme": {"token_file": "…"}, …}`. Files of tokens are relative to it. Errors
  * contain only names from it, since a wrong file may contain secrets.
- *
  * @throws SettingError for a file that others can read, and for anything malformed or unknown in it
  */
 export function readAccountsFile(file: string): readonly AccountEntry[] {

@@ -5,7 +5,6 @@ import { SettingError } from '../../base/setting-error.ts';
 
 /**
  * The active authentication mode, after checking that it is safe.
- *
  * @param host the host name that the server listens on
  * @throws SettingError for a mode that lacks a required setting, or that would admit strangers
  */

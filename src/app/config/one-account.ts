@@ -5,11 +5,7 @@ import { SettingError } from '../../base/setting-error.ts';
 export const servedConfig = (config: Config): Config =>
   config.accounts?.chosen === undefined ? config : oneAccount(config);
 
-/**
- * The configuration of one account: the only one, the one that `--account` names, or the default.
- *
- * @throws SettingError if there are several, and none is named or the default
- */
+/** The only account, the one that `--account` names, or the default. Throws a SettingError if there is none. */
 export function oneAccount(config: Config): Config {
   const { accounts } = config;
   if (!accounts) return config;

@@ -5,7 +5,6 @@ import { SettingError } from '../../base/setting-error.ts';
 /**
  * Reads `25`, or `25,100/session,300/day`: a number alone applies to one call, the others to the sum since a person last
  * agreed to a price.
- *
  * @throws SettingError naming the part that cannot be read
  */
 export function parseConfirmAbove(text: string | undefined): {

@@ -4,7 +4,6 @@ import { settings } from './settings.ts';
 
 /**
  * The API token, given directly or by the file that holds it. A function, so that printing a Config never prints it.
- *
  * @throws SettingError if both are given, if the file cannot be read or is empty, or if a header cannot carry the token
  */
 export function readToken(given: string | undefined, file: string | undefined): (() => string) | undefined {

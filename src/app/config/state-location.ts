@@ -10,14 +10,12 @@ export interface StateLocation {
   readonly state: string;
   /** File with the data of the embedded platform. */
   readonly sandboxData: string;
-  /** Whether it is the default location. */
   readonly isDefault: boolean;
 }
 
 /**
  * Where ledger, rate limiter and jobs are kept. The embedded platform has a separate state, so that its credits and job
  * numbers never mix with those of a real account.
- *
  * @param location the configured file or address, if any
  * @throws SettingError if it is neither a path nor a Postgres address
  */

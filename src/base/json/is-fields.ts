@@ -1,4 +1,3 @@
-/** An object with named fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object with named fields, neither a list nor null. */

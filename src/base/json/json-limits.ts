@@ -17,7 +17,6 @@ const [quote, backslash, comma, colon, openList, closeList, openObject, closeObj
 /**
  * Why JSON text must not be parsed; undefined if it may be. A few bytes of brackets can take much memory once parsed, and
  * deep nesting overflows the stack of code behind the parser. The parser itself refuses text that is not JSON.
- *
  * @param maxMembers members of one object. Default: limited only by the number of values
  * @param maxMessages elements of the outermost list. Default: messages of a batch
  */

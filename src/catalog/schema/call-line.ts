@@ -11,7 +11,6 @@ import { shortType } from './short-type.ts';
  * An operation as one line, in the notation for calls and programs: its arguments with types, bounds, defaults and sources of
  * ids, the fields of its answer, its effect and price. `name?` is optional, `name~` likely but not documented, `id:
  * tracking.list` an id that tracking.list returns. `…` stands for details that only `describe_operation` shows.
- *
  * @example `prompt_tags.assign(id: prompts.list, tag_id: prompt_tags.list) → tracking_prompt_id, tag_id; write, 0 credits`
  */
 export const callLine = (operation: Operation): string =>

@@ -13,7 +13,6 @@ import {
   typeText,
 } from './typescript.ts';
 
-/** A workflow, described by its tool. */
 export interface WorkflowText {
   readonly name: string;
   readonly description: string;

@@ -54,7 +54,6 @@ const recordType = (shape: Shape): string =>
 
 /**
  * Type of the final result: the operation's own answer, or the result of its job; for a job in a list of jobs, its record there.
- *
  * @param typeNamed the type of an operation's own record
  */
 export function resultType(
@@ -94,11 +93,7 @@ export function notesOf(operation: Operation): string[] {
   ];
 }
 
-/**
- * One line for a program: how it calls the operation, and the type that it gets.
- *
- * @example `platform.articles.get({id: number}): {id?: number; title?: string}`
- */
+/** One line for a program: `platform.articles.get({id: number}): {id?: number; title?: string}`. */
 export function signatureOf(operation: Operation): string {
   const input = inputType(operation)?.replaceAll(projectReference, typeText({ type: projectReferenceTypes }));
   const { type, isList } = resultType(operation);

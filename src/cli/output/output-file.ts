@@ -4,7 +4,6 @@ import { SettingError } from '../../base/setting-error.ts';
 
 /**
  * The path of a file that a command will write, checked before the command reads or pays for anything.
- *
  * @param option for the error, such as `call: --save`
  * @throws SettingError if its folder is missing, if it is a folder itself, or if it may not be written
  */

@@ -8,7 +8,6 @@ export class OutputFailed extends Error {
 
 /**
  * Writes to stdout, and waits until it is written.
- *
  * @param kept where the result is kept, in case that it cannot be written
  * @throws OutputFailed
  */

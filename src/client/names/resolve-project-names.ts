@@ -11,7 +11,6 @@ import { VisibilityError } from '../errors.ts';
  * The arguments of a call, read by their declaration, in which names and domains of projects are replaced by their
  * ids: for calls of tools, programs and the library. Only a whole name or domain counts, since a part would be a
  * guess. Ids are passed on and cost no read.
- *
  * @param now milliseconds since the epoch, for the age of the list that names are looked up in
  * @throws VisibilityError `invalid_arguments` with the candidates, where a name fits none or several
  */

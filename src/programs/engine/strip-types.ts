@@ -3,7 +3,6 @@ import { stripTypeScriptTypes } from 'node:module';
 /** Wraps a program in the function whose body it is, on the same lines. */
 const opening = 'async () => {';
 
-/** An error in a program's text. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly line?: number | undefined;
@@ -13,7 +12,6 @@ export interface SyntaxProblem {
  * JavaScript from a program in TypeScript: types become blanks, so that lines and columns stay. Syntax with an effect at run
  * time (`enum`, `namespace`) is refused. Line numbers are those of the program. A program that an editor has checked is a
  * module: `export default value` is its last `return`, and `import type` is removed with the other types.
- *
  * @returns an expression that evaluates to an async function
  */
 export function stripTypes(code: string): string | SyntaxProblem {

@@ -19,7 +19,6 @@ export type OnceTurn = { readonly claimed: string } | { readonly done: unknown }
 /** Maximum bytes of JSON of one value. */
 const maxValueBytes = 64 * 1024;
 
-/** Maximum characters of a name. */
 const maxNameChars = 200;
 
 /** Milliseconds after which the claim of a process lapses unless it is renewed. */
@@ -33,7 +32,6 @@ const lookEveryMs = 500;
 
 /**
  * Carries out the calls of a program, or of all programs of a process, to their memory.
- *
  * @param run the id of the program's run: it keeps its claims if another process continues it
  */
 export function createMemoryCalls(

@@ -22,7 +22,6 @@ export class OpenLists {
 
   /**
    * The next page of a list.
-   *
    * @param number the number of the list
    * @param read makes one call
    * @throws VisibilityError `unreadable` after the last page of a list that is not complete

@@ -10,7 +10,6 @@ export type RunConsent = (quote: Quote, exceeded?: ExceededThreshold) => Consent
 /**
  * Records a run and reserves its credits. If a run with the same key exists, resolves with that. Rejects with
  * `BudgetRefused`, or with the error of `ask`.
- *
  * @param shown text for the person who is asked for consent
  */
 export async function beginRun(

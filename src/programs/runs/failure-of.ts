@@ -22,7 +22,6 @@ export interface RefusedCall {
 
 /**
  * Why a program failed; undefined if it returned a result.
- *
  * @param outcome the combined outcome of its calls
  * @param refused the refused call with that message: the failure describes it from the record, since the program may throw
  * any text

@@ -11,7 +11,6 @@ export interface Column {
 
 const height = 200;
 
-/** Maximum width of a column in pixels. */
 const maxStep = 72;
 
 /** Amounts side by side, such as one for each day, each with its number if there is room. */

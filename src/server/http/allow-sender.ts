@@ -13,7 +13,6 @@ import type { HttpRefusal } from './refusal.ts';
  * Refuses requests by their Host and Origin. A server that listens only for this machine accepts only names of this machine,
  * so that no web page reaches it through a rebound DNS name (MCP transports, "Security Warning"). A server that other
  * machines reach does not know its names: there a browser's Origin must match the Host that it called.
- *
  * @returns the refusal, if there is one
  */
 export function senderCheck(

@@ -337,7 +337,6 @@ function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
 /**
  * Writes an answer as an event stream. The headers are sent with the first event: most answers end with that one, and
  * are then a single write to the socket. Keep-alives are events too, so that no proxy closes the connection as idle.
- *
  * @param closed resolves when the connection is closed
  */
 async function writeAnswer(answer: Response, outgoing: ServerResponse, closed: Promise<void>): Promise<void> {

@@ -1,4 +1,3 @@
-/** The refusal of a request. */
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;

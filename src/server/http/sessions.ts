@@ -15,7 +15,6 @@ type RequestId = string | number;
 interface Session {
   readonly id: string;
   readonly callerServer: CallerServer;
-  /** Releases the server. */
   readonly release: () => void;
   readonly transport: SessionTransport;
   readonly server: Server;
@@ -62,7 +61,6 @@ export class Sessions {
     this.#cancelSweep = startTimer(options.clock, sweepMs, () => this.#sweep());
   }
 
-  /** Number of sessions alive. */
   get size(): number {
     return this.#sessions.size;
   }

@@ -15,14 +15,12 @@ export class PendingAcknowledgements {
     this.#byRequest.set(id, [...(this.#byRequest.get(id) ?? []), acknowledge]);
   }
 
-  /** Removes and returns the acknowledgements of one answer. */
   take(id: RequestId): readonly AcknowledgeDelivery[] {
     const pending = this.#byRequest.get(id) ?? [];
     this.#byRequest.delete(id);
     return pending;
   }
 
-  /** Removes and returns the acknowledgements of all answers. */
   takeAll(): readonly AcknowledgeDelivery[] {
     return [...this.#byRequest.keys()].flatMap((id) => this.take(id));
   }
@@ -31,7 +29,6 @@ export class PendingAcknowledgements {
 /** The acknowledgements of each HTTP request. The SDK passes the same `Request` object to the handlers. */
 const ofRequests = new WeakMap<Request, PendingAcknowledgements>();
 
-/** The acknowledgements that wait for the answer to an HTTP request. */
 export function acknowledgementsOf(request: Request): PendingAcknowledgements {
   const pending = ofRequests.get(request) ?? new PendingAcknowledgements();
   ofRequests.set(request, pending);
@@ -41,7 +38,6 @@ export function acknowledgementsOf(request: Request): PendingAcknowledgements {
 /**
  * Defers acknowledgements until the answer to a request is written. If nobody reports that moment, they are made at once. The
  * answer to a cancelled request will not be written, so that delivery is reported as failed.
- *
  * @param connection the acknowledgements of the connection, if the request is not an HTTP request
  */
 export const deferAcknowledgementOf =

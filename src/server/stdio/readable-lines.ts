@@ -23,7 +23,6 @@ export interface Refusal {
 /**
  * Passes whole lines to the SDK's transport. The SDK would ignore a line that is no message, and end the connection for one
  * that is too long. These are refused here instead, since their senders wait for an answer.
- *
  * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount
  * of memory
  */

@@ -37,7 +37,6 @@ function withoutHostFields({ inputSchema }: Pick<Tool, 'inputSchema'>, args: Arg
 /**
  * Parses the arguments of a tool call into an object; they may be JSON in a text. The size of arguments is checked here
  * and nowhere else. This file must not import zod, since the start of the program loads it.
- *
  * @throws VisibilityError `invalid_arguments`
  */
 function boundedObject(tool: string, args: unknown): Arguments {

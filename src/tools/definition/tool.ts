@@ -46,7 +46,6 @@ export interface ToolResult {
   readonly withFields?: ((fields: readonly string[]) => ToolResult) | undefined;
 }
 
-/** A resource of this server. */
 export interface Link {
   readonly uri: string;
   readonly name: string;
@@ -90,9 +89,6 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>> | undefined;
   /** What the call may do to the platform. */
   readonly effects: readonly Effect[];
-  /**
-   * Runs the call. Results that leave this program go through `runTool`.
-   * @throws VisibilityError to refuse, or any error that occurs
-   */
+  /** Runs the call, or rejects to refuse it. Results that leave this program go through `runTool`. */
   run(context: ToolContext): Promise<ToolResult>;
 }

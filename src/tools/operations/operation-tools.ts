@@ -29,7 +29,6 @@ export function operationTools(client: Platform, options: ToolOptions): Tool[] {
 
 /**
  * `family_action`. The catalog keeps names within the 40 characters that every host accepts.
- *
  * @internal exported for tests
  */
 export const toolNameOf = ({ name }: Pick<Operation, 'name'>): string => name.replaceAll('.', '_');

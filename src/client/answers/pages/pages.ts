@@ -28,7 +28,6 @@ export interface PageVerdict {
  * Reads a list page by page, and says at its end whether it is complete. A record whose id was given before is not given again. If the
  * platform states neither pages nor a total, the list ends with a page that is empty, refused or the same as the page before. If records
  * disappear meanwhile, as a program may delete what it gets, the others move to earlier pages, which are then read again.
- *
  * @param read makes one call
  */
 export async function* pages(

@@ -19,7 +19,6 @@ interface ReadOptions {
  * Reads a local file in one of the allowed folders. It must be a regular file without hard links, not be a dot file or in a dot folder,
  * and no link on its path may lead out of the folder. It is opened once, and checks and reads use the open handle, so that replacing
  * the file meanwhile has no effect.
- *
  * @throws VisibilityError `invalid_arguments` with the reason, which reveals nothing about files outside those folders
  */
 export async function readLocalFile(

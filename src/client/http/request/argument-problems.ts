@@ -26,7 +26,6 @@ export interface Wording {
 /**
  * What zod found wrong with arguments, in the notation of `callLine`: unknown names first, since a misspelt name is often the reason why
  * another argument is missing.
- *
  * @param wording what is known of the arguments beyond their types
  */
 export function argumentProblems(

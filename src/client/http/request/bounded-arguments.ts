@@ -9,23 +9,13 @@ const maxDepth = 32;
 /** Maximum characters of all texts together, including the content of inline files. */
 const maxCharacters = 32 * 1024 * 1024;
 
-/**
- * Checks the size of arguments before they are validated, explained or compared, since that work on huge arguments would block every other
- * caller.
- *
- * @throws VisibilityError `invalid_arguments`
- */
+/** Throws `invalid_arguments` for huge arguments, since any work on them would block every other caller. */
 export function boundedArguments(name: string, args: object): void {
   if (hasMoreThan(args, maxNames)) throw tooLarge(name, `have more than ${maxNames} names`);
   argumentBounds(name)(args);
 }
 
-/**
- * Returns a function that counts the values, characters and nesting levels of all values passed to it, and throws once they exceed the
- * limits in total.
- *
- * @throws VisibilityError `invalid_arguments`
- */
+/** Counts values, characters and levels of all it is given. Throws `invalid_arguments` beyond the limits. */
 function argumentBounds(name: string): (args: unknown) => void {
   let [values, characters] = [0, 0];
   return (args) => {
@@ -49,7 +39,6 @@ function argumentBounds(name: string): (args: unknown) => void {
 
 /**
  * Returns a parser for the JSON texts in the arguments of one call, with one limit for all of them together.
- *
  * @throws VisibilityError `invalid_arguments` for a text that is too large; SyntaxError for one that is no JSON
  */
 export function boundedJson(name: string): (text: string) => unknown {

@@ -26,7 +26,6 @@ export interface EncodeOptions {
 /**
  * Encodes validated arguments as the contract says: path, query, headers, JSON or multipart body.
  * A path parameter is one segment and cannot change the rest of the path. Local files are read and checked here, with consent, before anything is sent.
- *
  * @throws FileRefused for a local file that may not be sent
  */
 export async function encode(

@@ -13,7 +13,6 @@ import { invalidArguments } from '../../refusals.ts';
  * Reads the arguments of an operation by its declaration, before anything uses them: names of projects, pins, prices,
  * consent. The size of arguments is checked first. The fields of an open `body` are sent as given, but a list or an
  * object that is likely there may be JSON in a text, as everywhere else.
- *
  * @throws VisibilityError `invalid_arguments` for arguments that are too large, and for JSON in `body` that cannot be
  * read
  */
@@ -63,11 +62,7 @@ export const idsOf =
     return source && `${name.endsWith('s') ? 'ids' : 'an id'} from ${source.name}`;
   };
 
-/**
- * Checks arguments that were read against the operation's declaration, and fills in defaults.
- *
- * @throws VisibilityError `invalid_arguments` naming every invalid field
- */
+/** Checks arguments, and fills in defaults. Throws `invalid_arguments` naming every invalid field. */
 export function validate(operation: Operation, args: Arguments): Arguments {
   const retired = retiredArguments(operation, args);
   if (retired.length > 0) {

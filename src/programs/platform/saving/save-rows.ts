@@ -33,11 +33,7 @@ export interface SavedRows {
   readonly columns: readonly string[];
 }
 
-/**
- * Writes rows into a file and keeps it for a day.
- *
- * @throws VisibilityError `invalid_arguments` if it would be too large, or the caller has the maximum number of files
- */
+/** Keeps rows as a file for a day. Rejects with `invalid_arguments` if it is too large or the files too many. */
 export async function saveRows(
   files: CallerFiles,
   name: string,

@@ -25,7 +25,6 @@ export interface SavedTable {
 
 /**
  * Saves rows of a program under a name that ends in `.csv` or `.json`.
- *
  * @throws VisibilityError `invalid_arguments`, also if the caller has the maximum number of files; `refused` if the folder
  * cannot be written to
  */

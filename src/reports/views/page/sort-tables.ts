@@ -1,4 +1,3 @@
-/** The column by which a table is sorted. */
 interface Order {
   readonly column: number;
   readonly direction: 'ascending' | 'descending';

@@ -88,7 +88,6 @@ export const createCallerServer = (
 export class CallerServers {
   readonly #dependencies: CallerServersDependencies;
   readonly #open = new Map<string, OpenCallerServer>();
-  /** Servers that are closing. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(dependencies: CallerServersDependencies) {

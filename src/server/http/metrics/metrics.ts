@@ -10,7 +10,6 @@ export interface StoreFigures {
   readonly inDoubt: number;
   /** Open jobs and paid calls, by state. */
   readonly jobs: Readonly<Record<string, number>>;
-  /** Open programs, by state. */
   readonly runs: Readonly<Record<string, number>>;
 }
 

@@ -10,10 +10,8 @@ import { canonicalJson } from '../../../base/json/canonical-json.ts';
 
 export type Form = ElicitRequestFormParams['requestedSchema'];
 
-/** Seconds that a person has to answer a question. */
 const answerableSeconds = 600;
 
-/** The call in which a question comes up. */
 interface AskingCall {
   readonly tool: string;
   readonly args: unknown;
@@ -23,7 +21,6 @@ interface AskingCall {
 /**
  * Questions that wait for an answer. An answer counts for the call that asked, with the arguments that it had, of the
  * caller who made it, for ten minutes, and once.
- *
  * @param kind of the questions, and the name of their requests: an answer to a question of another kind does not count
  */
 export function createOpenQuestions<T extends object>(kind: string, memory: RequestMemory) {

@@ -8,7 +8,6 @@ export type Figure = readonly [value: unknown, what: string, from: OperationName
 /**
  * The text for each figure that a report does not have, by part, for `not_available` in its data, so that no figure is
  * left out silently. Undefined if nothing is missing.
- *
  * @param unread the parts that could not be read, and why; these come first
  */
 export function missingFigures(

@@ -16,7 +16,6 @@ export interface Seen {
   readonly last: unknown;
 }
 
-/** The figures of one period that are compared. */
 export interface Measured {
   readonly period: Period;
   /** Whether a run finished, or an assistant gave an answer, in this period. */
@@ -37,7 +36,6 @@ type PartialLists = Readonly<Record<'cited_domains' | 'claims', boolean>>;
 /**
  * Compares two periods, the earlier one first. The changes of figures are listed with the operation that each comes
  * from, the largest first. Gained and lost names are listed only if both periods were measured.
- *
  * @param other the period that the report is compared with: the earlier one, unless it begins later
  */
 export function compare(
@@ -113,7 +111,6 @@ const maxMoves = 5;
 const movesIn = (figures: Readonly<Record<string, MovedFigure>>, prefix: string, from: string) =>
   Object.entries(figures).flatMap(([name, move]) => (move.change ? [{ what: `${prefix}${name}`, ...move, from }] : []));
 
-/** Maximum names that are shown of each list. */
 const maxNames = 10;
 
 /** The first names of two lists without duplicates, and how many more there are. */

@@ -104,7 +104,6 @@ export type ShareOfVoice = NonNullable<ReturnType<typeof shareOfVoice>>;
 /**
  * Whose pages the assistants cite, in percent of all citations. The platform has no figure of its own for it; this one follows from
  * the cited domains. Competitors are those that are selected; a subdomain belongs to its domain. Undefined without citations.
- *
  * @param partial whether there are more domains
  */
 export function shareOfVoice(

@@ -31,7 +31,6 @@ export function createPublicFetch(): PublicFetch {
 /**
  * Looks up a name for a connection, which uses one of the addresses checked here, so that a changing DNS answer has no effect
  * (DNS rebinding). One address that is not public is enough to refuse the name.
- *
  * @internal exported for tests
  */
 export function publicLookup(
