@@ -37,6 +37,7 @@ export interface Callers {
   readonly callerServers: CallerServers;
   readonly state: State;
   readonly failover: RunFailover<RunOwner> | undefined;
+  /** Continues a run for its owner. */
   readonly takeOver: TakeOver<RunOwner>;
   /** Closes the servers of callers, then the state and the platform that they use. */
   close(): Promise<void>;
@@ -61,6 +62,7 @@ export const openCallers = (config: Config, options: CallersOptions): Promise<Ca
     return toClose(callersOver({ ...options, config, platform, state }));
   });
 
+/** What is shared by all callers. */
 interface Shared extends CallersOptions {
   readonly config: Config;
   readonly platform: OpenPlatform;
@@ -200,6 +202,7 @@ async function ownerOf(token: string, { config, platform, state, clock, onError 
   }
 }
 
+/** Tools and a client for one caller. */
 async function openBacking(
   credentials: Credentials,
   { config, platform, state, shutdown, clock, meter }: Shared,

@@ -28,7 +28,9 @@ import { version } from './version.ts';
  */
 export interface AccountParts {
   readonly client: () => Promise<Client>;
+  /** What runs programs. */
   readonly runs: () => Promise<Runs>;
+  /** Whether programs are running in this process. */
   readonly isRunning: () => boolean;
   readonly surface: () => Promise<Surface>;
   /** Closes everything that was opened: programs, the client, its state, the embedded platform. */
@@ -44,6 +46,7 @@ export interface AccountOptions extends OpenOptions {
   readonly outFolder?: string | undefined;
 }
 
+/** One of several accounts. */
 export type ServedAccount = OpenedAccount & AccountParts & { readonly config: Config };
 
 export interface ComposeOptions extends AccountOptions {
@@ -58,7 +61,10 @@ export interface Composition {
   close(): Promise<void>;
 }
 
-/** What a server offers its clients. Rejects with a SettingError for a toolset that names no family. */
+/**
+ * Everything that a server offers its clients, in one account or in several.
+ * @throws SettingError for a toolset that names no family
+ */
 export async function compose(config: Config, options: ComposeOptions = {}): Promise<Composition> {
   await checkToolsets(config.toolsets);
   const { accounts } = config;
@@ -104,6 +110,7 @@ async function composeSeveral(config: Config, accounts: Accounts, options: Compo
   return { offer, of: (name) => choice.of(name), close };
 }
 
+/** The parts for one account. */
 export function openAccount(config: Config, options: AccountOptions = {}): AccountParts {
   const { runServer, outFolder, open, ...given } = options;
   const { endWaits, clock } = given;
@@ -177,6 +184,7 @@ const toolOptions = (config: Config) => ({
 const askedAbove = ({ confirmAbove, unattended }: Config): number | undefined =>
   unattended ? undefined : confirmAbove;
 
+/** The budget as text for the model's instructions. */
 function budgetInWords({ budget, defaultBudget }: Config): string | undefined {
   if (budget.length > 0) return spelledBudget(budget);
   return defaultBudget && `${spelledBudget(defaultBudget.limits)} (the default), in`;

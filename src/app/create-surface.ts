@@ -20,6 +20,7 @@ export interface SurfaceOptions extends ToolOptions {
   readonly outFolder?: string | undefined;
 }
 
+/** Tools, resources and prompts of one configuration. */
 export function createSurface(
   client: Client,
   { outFolder, ...options }: SurfaceOptions,

@@ -4,6 +4,7 @@ import { requestContext } from '../base/request-context.ts';
 import { logLevels, type Config } from './config/config.ts';
 import { secretsOf } from './secrets-of.ts';
 
+/** Functions that write to the log. */
 export interface Reports {
   /** Receives defects of this program, which results do not show. */
   readonly onDefect: (error: unknown) => void;

@@ -9,6 +9,7 @@ import { type AuthMode, callersDiffer } from '../server/http/auth-mode.ts';
 import type { State } from '../state/index.ts';
 import { taskRunner } from '../tools/run-task.ts';
 
+/** Options of a server or a command for runs. */
 export type RunServerOptions = Pick<
   RunsParts,
   'enqueue' | 'endWaits' | 'engines' | 'endsAfterRun' | 'caller' | 'isConnected'

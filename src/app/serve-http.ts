@@ -35,6 +35,7 @@ export interface ServeHttpOptions {
   /** `HOST:PORT` to listen on. */
   readonly address: string;
   readonly clock: Clock;
+  /** Aborted when the server should end. */
   readonly stop: AbortSignal;
   /** Called with the addresses once the server listens. */
   readonly announce: (addresses: { readonly url: string; readonly metrics: string | undefined }) => Promise<void>;

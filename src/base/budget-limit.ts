@@ -22,6 +22,8 @@ export const appliesToLabel = (limit: Pick<BudgetLimit, 'label'>, label: string 
 /** The form of a label, which appears in settings, tables and metrics. */
 export const labelForm = /^[\w][\w.:-]{0,59}$/;
 
+/** Text that describes a valid label. */
 export const labelInWords = 'letters, digits and . _ : -, 1 to 60 of them, such as nightly';
 
+/** Whether a text can be a label. */
 export const isLabel = (text: string): boolean => labelForm.test(text);

@@ -45,6 +45,7 @@ export const families: readonly Family[] = Object.values<Family>(declared);
 
 const byName = new Map(families.map((family) => [family.name, family]));
 
+/** The family of that name, or undefined. */
 export const findFamily = (name: string): Family | undefined => byName.get(name);
 
 /** The operation `family.action`, or undefined. Builds only that family. */

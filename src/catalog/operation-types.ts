@@ -25,6 +25,7 @@ type Declarations = { readonly [F in DeclaredFamily as F['name']]: NonNullable<F
 
 export type FamilyName = keyof Declarations;
 
+/** The actions of a family, such as `create`. */
 export type ActionOf<F extends FamilyName> = keyof Declarations[F] & string;
 
 /** The actions of a family, without second addresses of other operations. */
@@ -35,6 +36,7 @@ export type OwnActionOf<F extends FamilyName> = {
 /** Every operation, as `family.action`. */
 export type OperationName = { [F in FamilyName]: `${F}.${ActionOf<F>}` }[FamilyName];
 
+/** Every declaration by the name of its operation. */
 type DraftsByName = {
   readonly [N in OperationName]: N extends `${infer F extends FamilyName}.${infer A}`
     ? A extends keyof Declarations[F]
@@ -43,10 +45,13 @@ type DraftsByName = {
     : never;
 };
 
+/** The declaration of an operation. */
 export type DraftOf<N extends OperationName> = DraftsByName[N];
 
+/** The declaration of an action of a family. */
 export type DraftOfAction<F extends FamilyName, A extends OwnActionOf<F>> = Declarations[F][A];
 
+/** The row that declares an operation. */
 export type RowOf<N extends OperationName> = DraftOf<N> extends Draft<string, infer R> ? R : never;
 
 /** The arguments of an operation: path parameters, query and body fields in one flat object. */
@@ -102,12 +107,14 @@ type ElementOf<L> = L extends readonly (infer E)[] ? E : unknown;
 
 type ReadData<A, D> = A extends Csv | Ndjson ? Table : OutputOf<D>;
 
+/** The arguments that a declaration takes. */
 export type InputOf<D> =
   D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'written'> & OpenBody<P, R>> : never;
 
 /** The arguments of a declaration after validation: fields with a default are present. */
 export type ArgumentsOf<D> = D extends Draft<infer P, infer R> ? Simplify<FieldsOf<P, R, 'parsed'>> : never;
 
+/** The data of a declaration's answer. */
 export type OutputOf<D> = D extends Draft<string, infer R> ? AnswerData<R['output']> : never;
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};

@@ -36,7 +36,10 @@ export const isBeyondPins = ({ beyondPins }: Operation, pins: Pins | undefined):
 const closedArguments = ({ projects, choosesProject }: Operation, pins: Pins | undefined): readonly string[] =>
   pinOf(pins, projects) === undefined ? [] : choosesProject;
 
-/** The arguments with the pinned ones added. `refuse`: called with the names of those that have another value. */
+/**
+ * The arguments of a call, with the pinned ones added.
+ * @param refuse called with the names of arguments that have another value
+ */
 export function withPins(
   operation: Operation,
   args: Arguments,
@@ -59,6 +62,7 @@ export function withPins(
   return { ...args, ...pinned };
 }
 
+/** Maximum nesting of arguments. */
 const maxDepth = 32;
 
 /** The paths of fields at and below this one that name another project than the pinned one. */

@@ -33,6 +33,7 @@ function shownName(name: SettingName): string {
   return flag === undefined ? variable : `--${flag}`;
 }
 
+/** One command's help. */
 export function commandHelp(command: Command): string {
   const own = Object.entries(command.options ?? {}).map(([name, { value, says }]) => [
     `--${name}${value ? ` ${value}` : ''}`,

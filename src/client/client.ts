@@ -45,6 +45,7 @@ export interface ClientParts extends AccountState {
 
 export type { LimitView, MoneyView, Spending };
 
+/** Which recorded jobs are listed. */
 export interface JobFilter {
   readonly operations?: readonly OperationName[] | undefined;
   readonly state?: string | undefined;

@@ -137,4 +137,5 @@ export const changedError = (
 export const isVisibilityError = (error: unknown): error is VisibilityError =>
   typeof error === 'object' && error !== null && mark in error;
 
+/** Whether it is a `VisibilityError` with that code. */
 export const hasCode = (error: unknown, code: ErrorCode): boolean => isVisibilityError(error) && error.code === code;

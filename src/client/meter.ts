@@ -12,7 +12,9 @@ export interface Meter {
   }): void;
   /** A charge. `label`: that of the call; null: none. */
   charged(operation: string, credits: number, label: string | null): void;
+  /** A job was polled once. */
   poll(): void;
+  /** A run has ended. */
   run(outcome: RunEnd['state']): void;
   /** Milliseconds that a request waited for a rate-limit slot. */
   slotWait(urgency: 'call' | 'poll', ms: number): void;

@@ -28,11 +28,15 @@ const defaultDays = 30;
 /** Days of the longest period that the platform's insights cover; for a longer one they cover only the last days. */
 export const maxDays = 365;
 
+/** A day in milliseconds. */
 export const dayMs = 86_400_000;
 
 export const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** The period asked for, or that of `days` up to today. Throws `invalid_arguments`. */
+/**
+ * The period asked for; without dates the period of `days` that ends today.
+ * @throws VisibilityError `invalid_arguments`
+ */
 export function periodOf({ from, to, days, period }: AskedPeriod, at: number): Period {
   if (period !== undefined) {
     if (from !== undefined || to !== undefined || days !== undefined)
@@ -50,7 +54,10 @@ export function periodOf({ from, to, days, period }: AskedPeriod, at: number): P
   return { from: dateOf(start), to: dateOf(end), days: length };
 }
 
-/** The period to compare with: `previous`, a calendar period by name, or two dates. Throws `invalid_arguments`. */
+/**
+ * The period to compare with: `previous` for the one just before, a calendar period by name, or the one stated.
+ * @throws VisibilityError `invalid_arguments`
+ */
 export function comparedPeriod(
   compare: string | Readonly<Record<string, unknown>> | undefined,
   period: Period,
@@ -101,6 +108,7 @@ function calendarPeriod(unit: Unit, day: string): Period {
 
 const isSame = (one: Period, other: Period): boolean => one.from === other.from && one.to === other.to;
 
+/** A calendar period by its name. */
 function namedPeriod(argument: string, name: string, at: number): Period {
   const text = name.trim().toLowerCase();
   const last = units.find((unit) => text === `last_${unit}`);
@@ -116,7 +124,10 @@ function namedPeriod(argument: string, name: string, at: number): Period {
   return month === undefined ? calendarPeriod('year', `${year}-01-01`) : calendarPeriod('month', `${year}-${month}-01`);
 }
 
-/** A period in which something can have been measured. Throws `invalid_arguments` if it begins after today. */
+/**
+ * A period in which something can have been measured.
+ * @throws VisibilityError `invalid_arguments` where it begins after today
+ */
 export function begunPeriod(argument: string, period: Period, at: number): Period {
   if (period.from > dateOf(at)) throw invalid(argument, `begins after today, ${dateOf(at)}`);
   return period;

@@ -1,7 +1,10 @@
 /** Replaces every spelling of a secret in a document. A document without any is returned unchanged. */
 export type Redact = <T>(value: T) => T;
 
-/** Replaces secrets in texts and field names by `mark`: plain, JSON, URL-encoded, escaped and base64 ones. */
+/**
+ * Creates a function that replaces secrets in texts and field names: in plain, JSON, URL-encoded, escaped and base64 spelling.
+ * @param mark the text that replaces a secret
+ */
 export function redactor(secrets: readonly string[], mark: string): Redact {
   const spellings = secrets
     .filter((secret) => secret.length > 0)

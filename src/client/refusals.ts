@@ -29,7 +29,10 @@ export const fileRefused = (
     origin: 'file',
   });
 
-/** The team's balance is too small for the call. `required`: undefined if the price has no bound. */
+/**
+ * The team's balance is too small for the call. A 402 of the platform is its own refusal instead.
+ * @param required undefined where the price has no bound
+ */
 export const insufficientCredits = (required: number | undefined, available: number): VisibilityError =>
   new VisibilityError(
     'insufficient_credits',
@@ -37,7 +40,10 @@ export const insufficientCredits = (required: number | undefined, available: num
     { facts: { required, available } },
   );
 
-/** The call exceeds a limit of the operator. `passes`: calls in flight hold the credits, so waiting can help. */
+/**
+ * The call exceeds a limit of the operator.
+ * @param passes whether calls in flight hold the missing credits, so that waiting can help
+ */
 export const budgetRefused = (
   message: string,
   { passes, ...details }: { readonly passes: boolean } & Pick<ErrorDetails, 'next' | 'facts'>,

@@ -100,7 +100,10 @@ const alternatives: Readonly<Partial<Record<SettingName, SettingName>>> = {
   apiTokenFile: 'apiToken',
 };
 
-/** Throws a SettingError for an option that is unknown or malformed. */
+/**
+ * The configuration from the options and the environment.
+ * @throws SettingError for an option that is unknown or malformed
+ */
 export function configOf(options: ConnectOptions, environment: NodeJS.ProcessEnv): Config {
   const env: Record<string, string | undefined> = { ...environment };
   const flags: Record<string, string | boolean> = {};

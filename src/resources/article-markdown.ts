@@ -36,4 +36,5 @@ function metaOf({ id, project_id, slug, status, processing_status }: Fields, con
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
+/** Characters. */
 const maxLineLength = 200;

@@ -29,6 +29,7 @@ export interface ResourceTemplate {
   readonly names?: (() => Promise<readonly NamedRecord[]>) | undefined;
 }
 
+/** The id of a record, and its names. */
 export interface NamedRecord {
   readonly id: string;
   readonly names: readonly string[];

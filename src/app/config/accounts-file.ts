@@ -12,8 +12,10 @@ import type { SettingName } from './settings.ts';
  */
 const form = /^(?! )[\w\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f .@:-]{1,100}(?<! )$/;
 
+/** Text that describes a valid account name. */
 export const accountNameInWords = '1 to 100 Latin letters, digits and . @ : _ -, with spaces only between them';
 
+/** Whether a text can be the name of an account. */
 export const isAccountName = (text: string): boolean => form.test(text);
 
 /** One account of the file, with its own settings as texts. */

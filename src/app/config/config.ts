@@ -23,6 +23,7 @@ import { ifValid } from './if-valid.ts';
 
 /** All settings, validated and frozen. Secrets are functions, so that printing a Config never prints them. */
 export interface Config {
+  /** The platform to call, or the embedded one. */
   readonly platform: PlatformAddress;
   /** The operator's name for the account under which money and jobs are recorded. Absent: the team of the token. */
   readonly account?: string | undefined;
@@ -34,6 +35,7 @@ export interface Config {
   readonly label?: string | undefined;
   /** A file, or a `postgres://` address. */
   readonly state: string;
+  /** Whether `state` is in the default location. */
   readonly stateIsDefault: boolean;
   readonly budget: readonly BudgetLimit[];
   /** The budget of a real account, unless one is set here or in the store. */
@@ -108,7 +110,10 @@ export type LogLevel = (typeof logLevels)[number];
 /** Flags as node:util `parseArgs` gives them. */
 export type Flags = Readonly<Record<string, string | boolean | undefined>>;
 
-/** A flag takes precedence over its variable. Throws a SettingError of one line for anything that is wrong. */
+/**
+ * One Config from flags, environment and defaults; a flag takes precedence over its variable.
+ * @throws SettingError with one line for anything unknown, malformed or contradictory
+ */
 export function readConfig(flags: Flags, env: Environment, system: string = process.platform): Config {
   refuseUnknownVariables(env);
   const file = settingText(settings.accounts, flags, env);

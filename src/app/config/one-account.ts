@@ -5,7 +5,10 @@ import { SettingError } from '../../base/setting-error.ts';
 export const servedConfig = (config: Config): Config =>
   config.accounts?.chosen === undefined ? config : oneAccount(config);
 
-/** The only account, the one that `--account` names, or the default. Throws a SettingError if there is none. */
+/**
+ * The configuration of one account: the only one, the one that `--account` names, or the default.
+ * @throws SettingError if there are several, and none is named or the default
+ */
 export function oneAccount(config: Config): Config {
   const { accounts } = config;
   if (!accounts) return config;

@@ -1,7 +1,10 @@
 import { codeBounds, codeLimitNames, type CodeLimits } from '../../base/code-limits.ts';
 import { SettingError } from '../../base/setting-error.ts';
 
-/** Reads `calls=2000,compute=30`. Throws a SettingError for an unknown limit or number. */
+/**
+ * Reads `calls=2000,compute=30`.
+ * @throws SettingError for an unknown limit, or one that is not a whole number in its range
+ */
 export function parseCodeLimits(text: string): Readonly<Partial<CodeLimits>> {
   const limits: { -readonly [Name in keyof CodeLimits]?: number } = {};
   for (const part of text.split(',').filter((one) => one.trim() !== '')) {

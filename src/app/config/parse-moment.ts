@@ -1,6 +1,9 @@
 import { SettingError } from '../../base/setting-error.ts';
 
-/** Milliseconds since the epoch of an ISO 8601 date, or of a time with its zone. Throws a SettingError. */
+/**
+ * Milliseconds since the Unix epoch of an ISO 8601 date, or of a time with its zone.
+ * @throws SettingError that begins with `name`
+ */
 export function parseMoment(name: string, text: string): number {
   const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
   const [at, day] = isIso ? [Date.parse(text), Date.parse(text.slice(0, 10))] : [Number.NaN, Number.NaN];

@@ -10,6 +10,7 @@ export interface StateLocation {
   readonly state: string;
   /** File with the data of the embedded platform. */
   readonly sandboxData: string;
+  /** Whether it is the default location. */
   readonly isDefault: boolean;
 }
 

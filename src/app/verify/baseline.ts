@@ -4,6 +4,7 @@ import { isBreaking, type Finding, type Verification, type VerifiedOperation } f
 /** The findings of an earlier verification. */
 export type Baseline = Pick<Verification, 'operations'>;
 
+/** Whether a value is the document of a verification. */
 export const isBaseline = (value: unknown): value is Baseline =>
   isFields(value) &&
   Array.isArray(value['operations']) &&

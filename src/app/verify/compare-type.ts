@@ -35,6 +35,7 @@ export function compareType(declared: z.core.$ZodType, value: unknown, path: str
   } else if (!type.safeParse(value).success) into.findings.push(differing(type, value, path));
 }
 
+/** Compares with the option that fits best. */
 function compareUnion(type: z.ZodUnion, value: unknown, path: string, into: Comparison): void {
   const options = type.options.map((option) => {
     const comparison: Comparison = { findings: [], seen: new Set() };
@@ -95,6 +96,7 @@ function differing(type: z.core.$ZodType, value: unknown, path: string): Finding
   return { kind: isValue ? 'enum' : 'type', path, expected, seen: isValue ? 'another text' : shapeOf(value) };
 }
 
+/** A declared type as text. */
 function nameOfType(declared: z.core.$ZodType): string {
   const type = declared as z.ZodType;
   if (type instanceof z.ZodOptional || type instanceof z.ZodDefault) return nameOfType(type.unwrap());

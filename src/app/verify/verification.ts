@@ -16,6 +16,7 @@ export interface Finding {
  */
 export type Verdict = 'ok' | 'drift' | 'forbidden' | 'no_sample' | 'skipped' | 'failed';
 
+/** The result for one operation of the catalog. */
 export interface VerifiedOperation {
   readonly operation: string;
   readonly result: Verdict;

@@ -138,6 +138,7 @@ class Session {
     }
   }
 
+  /** Requests an operation once. */
   async look(operation: Operation): Promise<void> {
     if (!this.looked.has(operation.name)) this.looked.set(operation.name, await this.#look(operation));
   }

@@ -1,3 +1,4 @@
+/** An object with named fields. */
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object with named fields, neither a list nor null. */

@@ -13,6 +13,7 @@ import {
   typeText,
 } from './typescript.ts';
 
+/** A workflow, described by its tool. */
 export interface WorkflowText {
   readonly name: string;
   readonly description: string;

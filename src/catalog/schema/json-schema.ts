@@ -29,6 +29,7 @@ export const anyIdTypes: readonly string[] = ['integer', 'string'];
 
 const schemas = new WeakMap<z.ZodObject, JsonSchema>();
 
+/** An operation's arguments as JSON Schema. */
 export const inputSchemaOf = ({ input }: Pick<Operation, 'input'>): JsonSchema => jsonSchemaOf(input);
 
 /** Declared arguments as JSON Schema, without redundant keys. Built once for each declaration. */

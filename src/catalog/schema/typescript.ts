@@ -93,7 +93,10 @@ export function notesOf(operation: Operation): string[] {
   ];
 }
 
-/** One line for a program: `platform.articles.get({id: number}): {id?: number; title?: string}`. */
+/**
+ * One line for a program: how it calls the operation, and the type that it gets.
+ * @example `platform.articles.get({id: number}): {id?: number; title?: string}`
+ */
 export function signatureOf(operation: Operation): string {
   const input = inputType(operation)?.replaceAll(projectReference, typeText({ type: projectReferenceTypes }));
   const { type, isList } = resultType(operation);

@@ -38,6 +38,7 @@ export interface List<S extends Shape = Shape> {
   /** As for a flat answer: the contract does not show it. */
   readonly assumed?: true | undefined;
 }
+/** A paged list. */
 export type Paged<S extends Shape = Shape> = List<S> & { readonly perPage: number };
 export interface Rows<S extends Shape = Shape> {
   readonly kind: 'rows';
@@ -83,6 +84,7 @@ export const assumed = <S extends Shape>(shape: S): Flat<Maybe<S>> => ({
   assumed: true,
 });
 
+/** A list that the contract does not show. */
 export const assumedList = <S extends Shape>(shape: S): List<Maybe<S>> => ({
   kind: 'list',
   shape: maybe(shape),

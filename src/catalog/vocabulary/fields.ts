@@ -10,6 +10,7 @@ export const flag = z.boolean();
 export const count = z.int().nonnegative();
 export const number = z.number();
 
+/** A whole number of credits. */
 export const credits = z.int().describe('Credits');
 
 export const url = z.url({ protocol: /^https?$/ });

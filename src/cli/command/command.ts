@@ -9,6 +9,7 @@ export interface Option {
   readonly says: string;
 }
 
+/** One command of the command line. */
 export interface Command {
   readonly usage: string;
   readonly about: string;
@@ -26,6 +27,7 @@ export interface Command {
   run(invocation: Invocation): Promise<ExitCode>;
 }
 
+/** The input of a command. */
 export interface Invocation {
   readonly config: Config;
   /** All options of the command line: the command's own, and settings. */
@@ -47,4 +49,5 @@ export const textOption = ({ options }: Invocation, name: string): string | unde
 /** The option of commands that print JSON on request. */
 export const jsonOption = { json: { says: 'print JSON' } } as const;
 
+/** Whether the command line asks for JSON. */
 export const wantsJson = ({ options }: Pick<Invocation, 'options'>): boolean => options['json'] === true;

@@ -13,6 +13,7 @@ export const exitCodes = {
 
 declare const ofProgram: unique symbol;
 
+/** An exit code as written in the table. */
 export type ExitCodeLine = keyof typeof exitCodes;
 
 export type ExitCode = Exclude<ExitCodeLine, string> | (number & { readonly [ofProgram]: true });

@@ -85,7 +85,10 @@ async function showEach(config: Config, accounts: Accounts, invocation: Invocati
   }, close);
 }
 
-/** Shows the paid calls of an account, or without one of all in the store, with no request to the platform. */
+/**
+ * Shows the paid calls of one account, or of all in the store.
+ * @param own the account; undefined: all accounts, without a request to the platform
+ */
 async function showHistory(
   invocation: Invocation,
   own: Config | undefined,

@@ -33,6 +33,7 @@ export function dataDocument(data: unknown): Node[] {
 const isShown = (name: string, value: unknown): boolean =>
   name !== 'next' && name !== 'settle' && inWords(value) !== '';
 
+/** A value on one line. */
 function inWords(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (Array.isArray(value)) return value.map(inWords).join(', ');

@@ -4,6 +4,7 @@ import { writeOverLine } from './guard-terminal.ts';
 /** One line at the end of a terminal that shows progress while a person waits. Elsewhere nothing is shown. */
 export interface LiveProgress {
   readonly show: (step: LiveStep) => void;
+  /** Removes the live line. */
   readonly end: () => void;
 }
 

@@ -1,3 +1,4 @@
+/** A decoded answer of the platform. */
 export interface DecodedResponse extends AroundData {
   readonly status: number;
   /** The parsed document, including its envelope. */

@@ -7,6 +7,7 @@ import { Quota } from '../../base/quota.ts';
 import type { CodeLimits } from '../../base/index.ts';
 import type { CallAnswer, EngineData, EngineOutput, ToEngine } from './messages.ts';
 
+/** A program in its thread. */
 export interface Engine {
   start(program: Omit<Extract<ToEngine, { kind: 'start' }>, 'kind'>): void;
   answer(answer: CallAnswer): void;
@@ -77,6 +78,7 @@ export class Engines {
     };
   }
 
+  /** Makes a thread ready for the next program. */
   prepare(): void {
     if (this.#spare) return;
     const spare = this.#spawn();

@@ -11,6 +11,7 @@ export interface EngineData {
 /** Bounds that the engine's thread enforces. */
 export type EngineLimits = Pick<CodeLimits, 'memory' | 'compute' | 'depth' | 'calls' | 'arguments' | 'log' | 'result'>;
 
+/** Messages to the engine's thread. */
 export type ToEngine =
   | {
       readonly kind: 'start';
@@ -18,6 +19,7 @@ export type ToEngine =
       readonly code: string;
       /** JSON. */
       readonly input: string;
+      /** Seed of the random numbers. */
       readonly seed: number;
       /** The value of `platform.dryRun`. */
       readonly isDry: boolean;

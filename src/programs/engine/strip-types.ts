@@ -3,6 +3,7 @@ import { stripTypeScriptTypes } from 'node:module';
 /** Wraps a program in the function whose body it is, on the same lines. */
 const opening = 'async () => {';
 
+/** An error in a program's text. */
 export interface SyntaxProblem {
   readonly message: string;
   readonly line?: number | undefined;

@@ -19,6 +19,7 @@ export type OnceTurn = { readonly claimed: string } | { readonly done: unknown }
 /** Maximum bytes of JSON of one value. */
 const maxValueBytes = 64 * 1024;
 
+/** Maximum characters of a name. */
 const maxNameChars = 200;
 
 /** Milliseconds after which the claim of a process lapses unless it is renewed. */

@@ -40,7 +40,10 @@ export interface PerformParts {
 
 /** A step for every effect of a program: calls that change or pay, and writes to this store or machine. */
 export interface ProgramEffects extends Effects {
-  /** Does work without a request, such as storing a value. `sample`: the answer if the work is not done. */
+  /**
+   * Does work without a request, such as storing a value of `platform.state`.
+   * @param sample the answer if the work is not done
+   */
   local<T>(name: string, args: readonly unknown[], work: () => Promise<T>, sample: T): Promise<T>;
 }
 
@@ -169,6 +172,7 @@ const optionsOf = ({ onProgress, ...options }: ProgramCallOptions, operation: st
   onProgress: onProgress ? (progress: Progress) => onProgress({ operation, ...progress }) : undefined,
 });
 
+/** The operation of that name. Throws `unknown_operation`. */
 function operationOf(name: string): Operation {
   const operation = findOperation(name);
   if (operation) return operation;

@@ -26,7 +26,11 @@ const maxChars = 1024 * 1024;
 /** Maximum cells of one table. */
 const maxCells = 50_000;
 
-/** Makes one of these calls, from its arguments and the time alone. Throws `invalid_arguments`. */
+/**
+ * Makes one of these calls. The answer depends only on the arguments and the time.
+ * @param now milliseconds
+ * @throws VisibilityError `invalid_arguments`
+ */
 export function plainCall(name: PlainCall, [first, second]: readonly unknown[], now: number): unknown {
   switch (name) {
     case 'csv.parse':

@@ -3,6 +3,7 @@ import type { Clock } from '../../base/index.ts';
 import { once, type Once } from '../../base/once.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
+/** A run in the queue. */
 export interface QueuedRun<Owner> {
   /** Its id in the queue. */
   readonly id: string;
@@ -25,6 +26,7 @@ export interface RunQueue<Owner> {
   close(): Promise<void>;
 }
 
+/** The outcome of an attempt to continue a run. */
 export type RunAttempt =
   /** The run has ended, or can never be continued. */
   | 'over'

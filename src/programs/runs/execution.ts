@@ -27,7 +27,9 @@ export interface ExecutionParts {
 
 /** Progress of a run in this process. */
 export interface RunProgress {
+  /** Number of answered calls. */
   readonly done: number;
+  /** Number of calls in progress. */
   readonly underWay: number;
   /** Credits that its calls have drawn so far, in all attempts. */
   readonly charged: number;
@@ -59,6 +61,7 @@ export class Execution {
   /** Never rejects. */
   readonly ending = this.#ended.promise;
   readonly #stop = new AbortController();
+  /** Lines that the program has logged. */
   readonly log: string[] = [];
   readonly #counts: Record<string, number> = {};
   #engine: Engine | undefined;

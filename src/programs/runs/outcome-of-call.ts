@@ -3,7 +3,11 @@ import { isMemoryCall } from '../platform/memory-calls.ts';
 import { isPlainCall } from '../platform/plain-calls.ts';
 import type { Outcome } from '../../client/index.ts';
 
-/** The outcome of a call: it sent nothing, changed nothing, or may have changed something (`unknown`). */
+/**
+ * The outcome of one call: `not_sent` if it sent nothing, `rejected` if it changed nothing, `unknown` if it may have changed
+ * something.
+ * @param errorJson the error of the call
+ */
 export function outcomeOfCall(name: string, errorJson?: string): Outcome {
   if (!reachesPlatform(name)) return 'not_sent';
   const { outcome } = JSON.parse(errorJson ?? '{}') as { readonly outcome?: Outcome };

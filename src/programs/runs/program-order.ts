@@ -22,6 +22,7 @@ export type ResumeOrder = { readonly [K in keyof ProgramOrder]?: ProgramOrder[K]
   readonly label?: string | null | undefined;
 };
 
+/** Maximum characters of a key. */
 export const maxKeyChars = 200;
 
 /** Refuses invalid or too long code, and too much `input` (as JSON). */
@@ -59,6 +60,7 @@ export function refuseOther(
     throw runRefusal('run_diverged', `${named} is on record with another ${other}.`, next(other));
 }
 
+/** Refuses an invalid key. */
 export function refuseKey(key: string): void {
   if (key.trim() !== '' && key.length <= maxKeyChars && key.isWellFormed() && !/\p{Cc}/u.test(key)) return;
   throw runRefusal('invalid_arguments', `key is a name of 1 to ${maxKeyChars} characters, such as nightly-2026-11-23.`);

@@ -1,5 +1,6 @@
 import { type ErrorCode, type Outcome, VisibilityError } from '../../client/errors.ts';
 
+/** The failure of an ended run. */
 export interface RunFailure {
   readonly code: 'run_failed' | 'run_limit' | 'run_diverged';
   readonly message: string;

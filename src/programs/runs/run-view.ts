@@ -10,12 +10,14 @@ export type RunStanding = (typeof runStandings)[number];
 export const standingOf = ({ state, isLeased }: Pick<Run, 'state' | 'isLeased'>): RunStanding =>
   state === 'running' && !isLeased ? 'interrupted' : state;
 
+/** A run in a list for its caller. */
 export interface RunSummaryView {
   readonly run: RunSummary;
   readonly state: RunStanding;
   readonly failure?: RunFailure | undefined;
 }
 
+/** A run for its caller. */
 export interface RunView extends RunSummaryView {
   readonly run: Run;
   readonly log: readonly string[];

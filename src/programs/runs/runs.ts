@@ -252,7 +252,10 @@ export class Runs {
     held.begin();
   }
 
-  /** Lists the effects of a program instead of sending them. `sample` makes the answer of an operation. */
+  /**
+   * Runs a program whose effects are listed instead of sent. The run is not recorded.
+   * @param sample the answer of an operation, made from its declaration
+   */
   async dryRun(order: ProgramOrder, sample: (operation: Operation) => unknown, label = this.label): Promise<DryRun> {
     const leave = this.#reservePlace();
     let execution: Execution | undefined;

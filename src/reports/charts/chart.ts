@@ -1,6 +1,7 @@
 import { h, type Child, type Node } from './node.ts';
 import { theme } from './theme.ts';
 
+/** Options of every chart. */
 export interface ChartOptions {
   /** Text for readers who cannot see the chart: its message in one or two sentences. */
   readonly label: string;

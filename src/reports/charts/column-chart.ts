@@ -11,6 +11,7 @@ export interface Column {
 
 const height = 200;
 
+/** Maximum width of a column in pixels. */
 const maxStep = 72;
 
 /** Amounts side by side, such as one for each day, each with its number if there is room. */

@@ -91,6 +91,7 @@ function scores(audit: Fields, context: ViewContext): Node[] {
   return [...charts, ...(scale && charts.length > 0 ? [note(scale)] : [])];
 }
 
+/** The text for a name such as `best_practices`. */
 function titled(name: string): string {
   const text = name.replaceAll('_', ' ').replaceAll(/\b(cta|seo)\b/g, (short) => short.toUpperCase());
   return text.charAt(0).toUpperCase() + text.slice(1);

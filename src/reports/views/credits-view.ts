@@ -48,6 +48,7 @@ export const creditsView: View = (data, context) => {
   return [pageTitle(words.credits, context), ...body, button(words.refresh, { tool: 'credits', arguments: {} })];
 };
 
+/** The balance and limits of each of several accounts. */
 const accountsTable = (money: Fields, context: ViewContext): Node => {
   const { words } = context;
   return table(
@@ -153,6 +154,7 @@ function limits(money: Fields, context: ViewContext): Node[] {
   }
 }
 
+/** Maximum days that are drawn. */
 const maxDays = 31;
 
 const dayMs = 86_400_000;

@@ -19,6 +19,7 @@ export interface HttpOptions extends Pick<
   readonly publicUrl?: string | undefined;
   /** Identifies callers, if each has their own server. Absent: the factory serves everyone. */
   readonly callers?: { readonly authenticator: Authenticator; readonly callerServers: CallerServers } | undefined;
+  /** Pages for people, and the authorization server. */
   readonly pages?: Pages | undefined;
   /** Receives the platform's deliveries at `/events`. Never rejects. */
   readonly receive?: ((headers: IncomingHttpHeaders, body: Buffer) => Promise<DeliveryStatus>) | undefined;

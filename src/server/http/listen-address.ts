@@ -7,7 +7,10 @@ export interface ListenAddress {
   readonly port: number;
 }
 
-/** Reads `127.0.0.1:3917`, `[::1]:0`, `localhost:80`, or a port alone for this machine only. */
+/**
+ * Reads `127.0.0.1:3917`, `[::1]:0`, `localhost:80`, or a port alone for this machine only.
+ * @throws SettingError
+ */
 export function parseListen(text: string): ListenAddress {
   const [, host = '127.0.0.1', digits] = /^(?:(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]+):)?(\d{1,5})$/.exec(text.trim()) ?? [];
   const port = Number(digits);

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/index.ts';
 
+/** What a probe finds: `ok`, or `unreachable`. */
 export interface Readiness {
   readonly state: 'ok' | 'unreachable';
   readonly platform: 'ok' | 'unreachable';

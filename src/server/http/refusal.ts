@@ -1,3 +1,4 @@
+/** The refusal of a request. */
 export interface HttpRefusal {
   readonly status: number;
   readonly message: string;

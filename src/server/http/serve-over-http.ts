@@ -9,6 +9,7 @@ import { originOf } from './listen-address.ts';
 import { listenOn } from './listen-address.ts';
 
 export interface HttpServer {
+  /** The current sessions and requests. */
   readonly figures: () => { readonly sessions: number; readonly calls: number };
   /** The address of the MCP endpoint, with the port that the server listens on. */
   readonly url: string;

@@ -15,6 +15,7 @@ type RequestId = string | number;
 interface Session {
   readonly id: string;
   readonly callerServer: CallerServer;
+  /** Releases the server. */
   readonly release: () => void;
   readonly transport: SessionTransport;
   readonly server: Server;
@@ -61,6 +62,7 @@ export class Sessions {
     this.#cancelSweep = startTimer(options.clock, sweepMs, () => this.#sweep());
   }
 
+  /** Number of sessions alive. */
   get size(): number {
     return this.#sessions.size;
   }

@@ -54,6 +54,7 @@ export type ReadCall = (tool: string, given: unknown) => Promise<ToolCall | unde
 export interface ServerFactory {
   /** @param pending acknowledgements that wait until answers of the connection are written; absent over HTTP, where each request has its own */
   (pending?: PendingAcknowledgements): Server;
+  /** Reads a call of a tool as the servers do. */
   readonly readCall: ReadCall;
 }
 

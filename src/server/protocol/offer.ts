@@ -30,6 +30,7 @@ export interface Lists {
 export interface Offer {
   readonly lists: Lists;
   readonly surface: () => Promise<Surface>;
+  /** Instructions for the model about the server as a whole. */
   readonly instructions: string;
   readonly version: string;
 }

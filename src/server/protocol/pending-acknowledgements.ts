@@ -15,12 +15,14 @@ export class PendingAcknowledgements {
     this.#byRequest.set(id, [...(this.#byRequest.get(id) ?? []), acknowledge]);
   }
 
+  /** Removes and returns the acknowledgements of one answer. */
   take(id: RequestId): readonly AcknowledgeDelivery[] {
     const pending = this.#byRequest.get(id) ?? [];
     this.#byRequest.delete(id);
     return pending;
   }
 
+  /** Removes and returns the acknowledgements of all answers. */
   takeAll(): readonly AcknowledgeDelivery[] {
     return [...this.#byRequest.keys()].flatMap((id) => this.take(id));
   }
@@ -29,6 +31,7 @@ export class PendingAcknowledgements {
 /** The acknowledgements of each HTTP request. The SDK passes the same `Request` object to the handlers. */
 const ofRequests = new WeakMap<Request, PendingAcknowledgements>();
 
+/** The acknowledgements that wait for the answer to an HTTP request. */
 export function acknowledgementsOf(request: Request): PendingAcknowledgements {
   const pending = ofRequests.get(request) ?? new PendingAcknowledgements();
   ofRequests.set(request, pending);

@@ -8,6 +8,7 @@ import type { Shutdown } from '../protocol/shutdown.ts';
 export interface StdioOptions {
   readonly stdin: Readable;
   readonly stdout: Writable;
+  /** Aborted when the process is asked to end. */
   readonly stop: AbortSignal;
   readonly shutdown: Shutdown;
   readonly times: StdioTimes;

@@ -2,6 +2,7 @@ import { didYouMean } from '../../base/text/nearest.ts';
 import { createNotSentError } from '../results/error-result.ts';
 import { unknownJob } from '../../client/refusals.ts';
 
+/** One of several accounts. */
 export interface OneAccount {
   readonly name: string;
   /** Whether its records contain a job, a run or a kept file with that id. */
@@ -32,7 +33,10 @@ export class AccountChoice<A extends OneAccount> {
     return this.#default === undefined ? undefined : this.#accounts.get(this.#default);
   }
 
-  /** The account of that name, or the default. Throws a refusal with the names if there is none. */
+  /**
+   * The account of that name, or the default.
+   * @throws VisibilityError with the names, where there is no such account, or none was named and there is no default
+   */
   of(name: string | undefined): A {
     const account = name === undefined ? this.default : this.#accounts.get(name);
     if (account) return account;
@@ -47,7 +51,10 @@ export class AccountChoice<A extends OneAccount> {
     );
   }
 
-  /** The account of a job, a run or a kept file. Rejects if none has it, or if the call names another. */
+  /**
+   * The account that a job, a run or a kept file belongs to.
+   * @throws VisibilityError if no account has it on record, or if the call names another account
+   */
   async holding(id: string, name?: string): Promise<A> {
     const account = name === undefined ? undefined : this.of(name);
     if (await account?.holds(id)) return account!;

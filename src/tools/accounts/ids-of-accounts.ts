@@ -22,7 +22,10 @@ export class IdsOfAccounts {
     for (const [, id = ''] of answer.matchAll(/"(?:\w+_)?id":"?([\w-]+)/g)) ids.add(id);
   }
 
-  /** Throws `invalid_arguments` if a call that cannot be undone names an id that only other accounts' answers had. */
+  /**
+   * @throws VisibilityError `invalid_arguments` if a call that cannot be undone names an id that only other accounts'
+   * answers had
+   */
   check(account: string, tool: string, args: Arguments): void {
     const operation = namedOperation(String(args['operation'] ?? tool));
     if (!operation || (operation.effect !== 'delete' && operation.consequence === undefined)) return;

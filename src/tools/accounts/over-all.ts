@@ -6,6 +6,7 @@ import { byFall } from '../workflows/visibility-report/by-fall.ts';
 import type { OneAccount } from './account-choice.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
+/** An account that has been opened. */
 export interface OpenedAccount extends OneAccount {
   readonly client: () => Promise<Client>;
   /** Absent: it runs no programs. */
@@ -28,6 +29,7 @@ export async function workOfAll(accounts: readonly OpenedAccount[], state?: Work
     .slice(0, maxListed);
 }
 
+/** The balance and the limits of one account. */
 export interface CreditsOfAccount {
   readonly account: string;
   readonly balance?: number | undefined;

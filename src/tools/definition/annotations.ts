@@ -10,6 +10,7 @@ export const annotationsOfOperation = ({ effect, method }: Operation): Annotatio
   idempotentHint: effect === 'read' || (effect !== 'paid' && (method === 'PUT' || method === 'DELETE')),
 });
 
+/** Hints for tools that read from the platform. */
 export const readAnnotations: Annotations = {
   readOnlyHint: true,
   destructiveHint: false,

@@ -6,6 +6,7 @@ const rounded = (percent: number): number => Math.round(percent * 1e6) / 1e6;
 export interface SteadyProgress {
   /** Receives the progress of a tool: of one job after another, and of waits in between. */
   readonly report: NonNullable<ToolContext['onProgress']>;
+  /** Reports the end of the whole call. */
   readonly finish: () => void;
 }
 

@@ -44,7 +44,10 @@ export interface ArgumentReader {
   readonly onlyReads: boolean;
 }
 
-/** Throws `invalid_arguments` with each wrong argument and, where nothing has to be guessed, the corrected call. */
+/**
+ * Reads the arguments of a tool by their declaration.
+ * @throws VisibilityError `invalid_arguments` naming the tool, each argument, its rule and, where nothing has to be guessed, the corrected call
+ */
 export function readToolArguments<S extends ArgumentShape>(
   tool: ArgumentReader,
   declared: z.ZodObject<S>,
@@ -62,7 +65,10 @@ export function readToolArguments<S extends ArgumentShape>(
   );
 }
 
-/** Reads only the declared arguments; others are returned unchanged. Throws `invalid_arguments`. */
+/**
+ * Reads only the declared arguments. Others are returned unchanged.
+ * @throws VisibilityError `invalid_arguments`
+ */
 export function takeArguments<S extends ArgumentShape>(
   tool: ArgumentReader,
   shape: () => S,

@@ -46,6 +46,7 @@ export interface ToolResult {
   readonly withFields?: ((fields: readonly string[]) => ToolResult) | undefined;
 }
 
+/** A resource of this server. */
 export interface Link {
   readonly uri: string;
   readonly name: string;
@@ -89,6 +90,9 @@ export interface ToolCall {
   readonly args: Readonly<Record<string, unknown>> | undefined;
   /** What the call may do to the platform. */
   readonly effects: readonly Effect[];
-  /** Runs the call, or rejects to refuse it. Results that leave this program go through `runTool`. */
+  /**
+   * Runs the call. Results that leave this program go through `runTool`.
+   * @throws VisibilityError to refuse, or any error that occurs
+   */
   run(context: ToolContext): Promise<ToolResult>;
 }

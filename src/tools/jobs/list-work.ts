@@ -6,6 +6,7 @@ import { shorten } from '../../base/text/shorten.ts';
 
 export type WorkState = JobState | RunStanding;
 
+/** All states that a job or a run can have. */
 export const workStates: readonly WorkState[] = [...new Set<WorkState>([...jobStates, ...runStandings])];
 
 /** A job, or a run of a program in the form of a job. */

@@ -55,6 +55,7 @@ function requestIn(name: string): string {
   return `${action.endsWith('s') ? 'list ' : ''}${action} ${family}`;
 }
 
+/** Maximum characters of a signature in a refusal. */
 const maxSignature = 200;
 
 /** The next step after an unknown name: the signature of `name`, one of `nearestOperations`, so that it can be called. */

@@ -54,6 +54,7 @@ const cancelled = {
   next: 'job_list {}',
 };
 
+/** The error shown for any defect, without its message. */
 export const internalFailure = 'This server failed on the call; its log has the details.';
 
 const internal = () => ({

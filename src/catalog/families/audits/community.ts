@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { count, flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, get, limit, list, maybe, minute, one, paged, post } from '../../vocabulary/index.ts';
 
+/** Rules: docs/platform/workspace.md#community. */
 const plan = {
   id,
   slug: text,

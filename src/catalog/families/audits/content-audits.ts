@@ -12,6 +12,7 @@ const scale = '0 to 100, higher is better';
 const auditScale = `avg_seo_score and seo_score: ${scale}`;
 const pageScale = `seo_score and content_quality_score: ${scale}`;
 
+/** Rules: docs/platform/audits.md#content-audits. */
 const audit = {
   id,
   tracking_project_id: id.nullable(),

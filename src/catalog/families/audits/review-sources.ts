@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../vocabulary/fields.ts';
 import { assumed, del, deletionAnswer, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
 
+/** Rules: docs/platform/audits.md#review-sources. */
 const source = {
   id,
   platform: text,

@@ -3,6 +3,7 @@ import { id, integerId, number, text, flag, count, timestamp } from '../../vocab
 import { list, one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
 import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
 
+/** Rules: docs/platform/content.md#autopilot. */
 const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);
 
 const settings = {

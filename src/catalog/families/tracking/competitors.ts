@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { count, domain, family, fixed, flag, get, id, input, patch, post, text } from '../../vocabulary/index.ts';
 
+/** Rules: docs/platform/insights.md#competitors. */
 const competitor = {
   domain,
   brand_name: text.nullable(),

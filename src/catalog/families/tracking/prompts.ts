@@ -34,6 +34,7 @@ const details = {
 
 const someOf = (what: string) => z.array(text).optional().describe(`One or several ${what}`);
 
+/** Rules: docs/platform/tracking.md#prompts. */
 const recurring = 'Each prompt draws credits at every run';
 
 const intentPrice = unlisted('model work for each prompt; only the persona classification is stated as free');

@@ -4,6 +4,7 @@ import { del, deletionAnswer, family, get, likely, list, maybe, one, post, put }
 
 const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
 
+/** Rules: docs/platform/tracking.md#tracking-keywords. */
 const measured = {
   keyword_group: text.optional(),
   tags: z.array(text).optional(),

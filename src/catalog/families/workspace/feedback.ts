@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { count, file, id, text, timestamp } from '../../vocabulary/fields.ts';
 import { family, free, get, maybe, one, paged, post } from '../../vocabulary/index.ts';
 
+/** Rules: docs/platform/workspace.md#feedback. */
 export const feedbackReport = {
   id,
   message: text,

@@ -6,6 +6,7 @@ const category = z.enum(['werbe', 'seo', 'online_marketing', 'geo']);
 
 const status = text.describe('Among them won, lost, callback, do_not_call; leads.stats labels them all');
 
+/** Rules: docs/platform/workspace.md#leads. */
 const fields = {
   contact_name: text,
   phone: text,

@@ -9,13 +9,21 @@ const maxDepth = 32;
 /** Maximum characters of all texts together, including the content of inline files. */
 const maxCharacters = 32 * 1024 * 1024;
 
-/** Throws `invalid_arguments` for huge arguments, since any work on them would block every other caller. */
+/**
+ * Checks the size of arguments before they are validated, explained or compared, since that work on huge arguments would block every other
+ * caller.
+ * @throws VisibilityError `invalid_arguments`
+ */
 export function boundedArguments(name: string, args: object): void {
   if (hasMoreThan(args, maxNames)) throw tooLarge(name, `have more than ${maxNames} names`);
   argumentBounds(name)(args);
 }
 
-/** Counts values, characters and levels of all it is given. Throws `invalid_arguments` beyond the limits. */
+/**
+ * Returns a function that counts the values, characters and nesting levels of all values passed to it, and throws once they exceed the
+ * limits in total.
+ * @throws VisibilityError `invalid_arguments`
+ */
 function argumentBounds(name: string): (args: unknown) => void {
   let [values, characters] = [0, 0];
   return (args) => {

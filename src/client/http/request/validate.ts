@@ -62,7 +62,10 @@ export const idsOf =
     return source && `${name.endsWith('s') ? 'ids' : 'an id'} from ${source.name}`;
   };
 
-/** Checks arguments, and fills in defaults. Throws `invalid_arguments` naming every invalid field. */
+/**
+ * Checks arguments that were read against the operation's declaration, and fills in defaults.
+ * @throws VisibilityError `invalid_arguments` naming every invalid field
+ */
 export function validate(operation: Operation, args: Arguments): Arguments {
   const retired = retiredArguments(operation, args);
   if (retired.length > 0) {

@@ -1,5 +1,6 @@
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 
+/** One row of a table: values by column. */
 export type TableRow = Fields;
 
 /** A record as a row; anything else as a row of one column. */

@@ -33,7 +33,10 @@ export interface SavedRows {
   readonly columns: readonly string[];
 }
 
-/** Keeps rows as a file for a day. Rejects with `invalid_arguments` if it is too large or the files too many. */
+/**
+ * Writes rows into a file and keeps it for a day.
+ * @throws VisibilityError `invalid_arguments` if it would be too large, or the caller has the maximum number of files
+ */
 export async function saveRows(
   files: CallerFiles,
   name: string,

@@ -219,6 +219,7 @@ export async function mountView(name: string, view: View): Promise<void> {
   }).observe(main);
 }
 
+/** The call that a button makes. */
 const actionOf = ({ dataset: { tool = '', arguments: input = '{}' } }: HTMLElement): ViewAction => ({
   tool,
   arguments: JSON.parse(input) as Fields,

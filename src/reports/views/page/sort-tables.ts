@@ -1,3 +1,4 @@
+/** The column by which a table is sorted. */
 interface Order {
   readonly column: number;
   readonly direction: 'ascending' | 'descending';

@@ -24,6 +24,7 @@ export function pageTitle(
   return h('header', {}, h('h1', {}, title), text === '' ? null : h('p', { class: 'about' }, text));
 }
 
+/** A heading with its content. */
 export const section = (title: string, ...content: readonly (Child | readonly Child[])[]): Node =>
   h('section', {}, h('h2', {}, title), ...content);
 
@@ -185,6 +186,7 @@ export function numbers(facts: readonly (readonly [name: string, value: Child])[
   return items.length === 0 ? [] : [h('dl', { class: 'numbers' }, items)];
 }
 
+/** A button that asks the host for a tool call. */
 export const button = (label: string, { tool, arguments: input }: ViewAction, more: Attributes = {}): Node =>
   h('button', { type: 'button', 'data-tool': tool, 'data-arguments': JSON.stringify(input), ...more }, label);
 

@@ -1,6 +1,7 @@
 import type { JobState } from '../../../base/job-states.ts';
 import type { ViewName } from '../../../tools/definition/view-name.ts';
 
+/** A text in each language. */
 type Pair = readonly [en: string, de: string];
 
 interface Texts {

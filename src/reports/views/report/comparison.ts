@@ -89,6 +89,7 @@ const figuresOf = (compared: Fields, words: Words): NamedMove[] => {
   ].filter(isMeasured);
 };
 
+/** The figures of each assistant in both periods. */
 const assistantsOf = (compared: Fields, words: Words): NamedMove[] =>
   recordsOf(compared['platforms'])
     .flatMap(({ platform, visibility, recommendation_rate, citation_rate }) =>

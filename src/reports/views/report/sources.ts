@@ -59,6 +59,7 @@ export function sources(report: Fields, context: ViewContext): Node[] {
 
 const reachColumn = ({ words }: ViewContext) => numeric(`${words.reachable} (${words.ofHundred})`);
 
+/** Sources that are easy to win. */
 export function quickWins(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(report['low_hanging_fruit']);

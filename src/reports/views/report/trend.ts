@@ -7,6 +7,7 @@ import { fieldsOf, numberOf, recordsOf, timeOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
+/** The six dimensions of the index. */
 export function dimensions(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const bars = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(([name, value]) => ({

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { HttpRefusal } from '../refusal.ts';
 import type { Narrowing } from './narrowing.ts';
 
+/** Who sends a request. */
 export interface Credentials {
   /** A keyed hash of the person, the same for all their tokens. It reveals neither person nor token. */
   readonly caller: string;

@@ -13,7 +13,10 @@ export interface Narrowing {
   readonly toolsets?: readonly string[] | undefined;
 }
 
-/** Reads the `Visibility-…` headers. Throws a SettingError for a value that is misspelt, which must not be ignored. */
+/**
+ * Reads `Visibility-Budget`, `Visibility-Read-Only` and `Visibility-Toolsets`.
+ * @throws SettingError for a value that cannot be read: a misspelt limit must not be ignored
+ */
 export function readNarrowing(headers: IncomingHttpHeaders): Narrowing {
   const toolsets = textOf(headers, 'visibility-toolsets');
   return {

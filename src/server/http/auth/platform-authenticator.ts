@@ -7,9 +7,11 @@ import { readNarrowing } from './narrowing.ts';
 /** A platform token after its lookup. */
 export interface IdentifiedToken {
   readonly owner: TokenOwner;
+  /** The keyed hash that stands for the token. */
   readonly access: string;
 }
 
+/** The platform's answer about a token. */
 export type TokenOwner =
   | { readonly kind: 'known'; readonly caller: string }
   | { readonly kind: 'refused' }
@@ -23,7 +25,9 @@ export interface PlatformAuthenticatorDependencies {
    * known before do not count, so that strangers cannot keep their owners out.
    */
   readonly lookups: Quota;
+  /** The keyed hash that stands for a token. */
   readonly accessOf: (token: string) => Promise<string>;
+  /** Asks the platform whose token it is. */
   readonly lookUp: (token: string, access: string) => Promise<TokenOwner>;
 }
 
@@ -64,7 +68,10 @@ export class PlatformAuthenticator implements Authenticator {
     }
   }
 
-  /** The owner of a token, and its keyed hash. `sender`: the address that it came from. */
+  /**
+   * The owner of a token, and the keyed hash of the token.
+   * @param sender the address that it came from
+   */
   async identify(token: string, sender?: string): Promise<IdentifiedToken> {
     const access = await this.#dependencies.accessOf(token);
     return { owner: await this.#ownerOf(token, access, sender), access };

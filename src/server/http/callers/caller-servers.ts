@@ -88,6 +88,7 @@ export const createCallerServer = (
 export class CallerServers {
   readonly #dependencies: CallerServersDependencies;
   readonly #open = new Map<string, OpenCallerServer>();
+  /** Servers that are closing. */
   readonly #ending = new Set<Promise<void>>();
 
   constructor(dependencies: CallerServersDependencies) {

@@ -10,6 +10,7 @@ export interface StoreFigures {
   readonly inDoubt: number;
   /** Open jobs and paid calls, by state. */
   readonly jobs: Readonly<Record<string, number>>;
+  /** Open programs, by state. */
   readonly runs: Readonly<Record<string, number>>;
 }
 

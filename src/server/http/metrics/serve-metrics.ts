@@ -8,7 +8,10 @@ import type { Metrics, MetricsSources } from './metrics.ts';
 /** Scrapers come every few seconds, one or two of them. */
 const maxConnections = 16;
 
-/** Serves `/metrics` on its own address, so that the address for callers never shows figures. */
+/**
+ * Serves `/metrics` on its own address, so that the address for callers never shows figures.
+ * @throws SettingError if the address cannot be listened on
+ */
 export async function serveMetrics(
   metrics: Pick<Metrics, 'text' | 'contentType'>,
   sources: MetricsSources,

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { style } from './style.ts';
 
+/** The languages that pages are written in. */
 export type Language = 'en' | 'de';
 
 /** The first of these languages in a browser's list, which has the preferred language first. English if it has neither. */
@@ -15,6 +16,7 @@ export interface PageLook {
 /** The name under which people see this server. */
 export const serviceName = 'Visibility';
 
+/** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A whole page. `title` is text, `body` is HTML. */

@@ -10,8 +10,10 @@ import { canonicalJson } from '../../../base/json/canonical-json.ts';
 
 export type Form = ElicitRequestFormParams['requestedSchema'];
 
+/** Seconds that a person has to answer a question. */
 const answerableSeconds = 600;
 
+/** The call in which a question comes up. */
 interface AskingCall {
   readonly tool: string;
   readonly args: unknown;

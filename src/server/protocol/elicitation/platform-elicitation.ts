@@ -12,6 +12,7 @@ import { createOpenQuestions, type Form } from './open-questions.ts';
 
 /** The answer in this request to a question of the platform. */
 export type ElicitationOutcome =
+  /** The request answers no question. */
   | { readonly kind: 'none' }
   /** The call that passes the person's answer to the platform. */
   | { readonly kind: 'answered'; readonly call: SubstituteCall }
@@ -32,6 +33,7 @@ interface OpenQuestion {
   readonly structured: ToolResult['structured'];
 }
 
+/** Maximum length of a question in characters. */
 const maxQuestionLength = 1_000;
 
 /** Name of the request within `inputRequests`. */

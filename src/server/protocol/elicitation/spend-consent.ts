@@ -23,6 +23,7 @@ export interface ConsentOptions {
 
 export type SpendConsent = ReturnType<typeof createSpendConsent>;
 
+/** Who agreed to a price. */
 type ConsentSource = 'not_needed' | 'person' | 'unattended';
 
 interface Approval {
@@ -82,7 +83,10 @@ export function createSpendConsent(options: ConsentOptions, memory: RequestMemor
           if (canAsk && !declined && !hasSpent) questionToAsk ??= { quote, exceeded };
           throw createRefusal({ quote, exceeded }, options, declined, canAsk);
         },
-        /** The question, if a person has to be asked first. `substitute`: the call to continue with. */
+        /**
+         * The answer instead of the tool's result, if a person has to be asked first.
+         * @param substitute the call to continue with, if it is not the host's
+         */
         async question(substitute?: SubstituteCall): Promise<InputRequiredResult | undefined> {
           if (!questionToAsk) return undefined;
           const approvals = [
@@ -108,6 +112,7 @@ export const checkWithoutPerson =
     return 'not_needed';
   };
 
+/** The question to a person. */
 interface Question {
   readonly quote: Quote;
   readonly exceeded: ExceededThreshold | undefined;
@@ -153,6 +158,7 @@ function createRefusal(
   return new VisibilityError('confirmation_required', message, { outcome: 'not_sent', next, facts });
 }
 
+/** Why a person has to agree. */
 const reason = ({ exceeded }: Question, { confirmAbove }: ConsentOptions): string =>
   exceeded
     ? `with ${exceeded.spent} spent since a person last agreed that exceeds ${exceeded.limit}`

@@ -4,7 +4,10 @@ import { findProject } from '../../../client/names/project-names.ts';
 import { listAll } from './list-all.ts';
 import type { Reader } from './task.ts';
 
-/** The id of the project with that name, domain or id, or the only one. Rejects with the candidates otherwise. */
+/**
+ * The id of the project with that name, domain or id; if none is given, of the team's only project.
+ * @throws VisibilityError `invalid_arguments` with the candidates, if it is not exactly one.
+ */
 export async function resolveProject(reader: Reader, nameOrId: string | undefined): Promise<number> {
   const pin = reader.client.pins?.project;
   if (pin !== undefined && (nameOrId === undefined || nameOrId.trim() === String(pin))) return pin;

@@ -67,6 +67,7 @@ const maxRecords = 1_000;
 
 const isUnderWay = (job: JobView): boolean => isAlive(job) || job.state === 'needs_you';
 
+/** Whether an identical call is under way. */
 export const isStarted = async <N extends OperationName>(task: Task, name: N, input: InputFor<N>): Promise<boolean> =>
   (await findRecord(task, name, input, isUnderWay)) !== undefined;
 
@@ -91,13 +92,17 @@ export function resultMetadata(
 /** Milliseconds for which a finished result is returned again instead of paying for another. Tool descriptions state it. */
 export const reuseMs = 24 * 3_600_000;
 
+/** A result of an earlier call. */
 type ExistingResult = ReturnType<typeof existingResult>;
 
 /** Whether a result of that time is recent enough to be returned again. False without a time. */
 export const isReusable = (madeAt: unknown, context: Pick<ToolContext, 'clock'>): madeAt is string =>
   typeof madeAt === 'string' && now(context) - Date.parse(madeAt) < reuseMs;
 
-/** `new_costs`: maximum credits of a new one; null if no bound is known. */
+/**
+ * @param made_at ISO 8601
+ * @param new_costs maximum credits of a new one; null if no bound is known
+ */
 export function existingResult(made_at: string, new_costs: number | null, context: Pick<ToolContext, 'clock'>) {
   const minutes = Math.max(0, Math.round((now(context) - Date.parse(made_at)) / 60_000));
   return { made_at, age: minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`, new_costs };

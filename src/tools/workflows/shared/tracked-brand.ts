@@ -6,6 +6,7 @@ import { read, type Reader } from './task.ts';
 
 export type TrackingProject = Output<'tracking.get'> | Output<'tracking.list'>[number];
 
+/** The tracking project of a brand. */
 export interface TrackedBrand {
   readonly id: Id;
   readonly record: TrackingProject;
@@ -38,6 +39,7 @@ export async function trackingProjects(reader: Reader): Promise<TrackingProject[
   return [{ ...(await read(reader, 'tracking.get', { id })).data, id }];
 }
 
+/** The head of a report. */
 export const headOf = ({ id, record }: TrackedBrand): Record<string, unknown> => ({
   tracking_project_id: id,
   brand: record.brand_name ?? record.name,

@@ -1,3 +1,4 @@
+/** Whether a report on all brands is requested. */
 export const isAll = (brand: string | undefined): boolean => brand?.trim().toLowerCase() === 'all';
 
 /** The fields of a row that decide its place in a report on several brands. */

@@ -16,6 +16,7 @@ export interface Seen {
   readonly last: unknown;
 }
 
+/** The figures of one period that are compared. */
 export interface Measured {
   readonly period: Period;
   /** Whether a run finished, or an assistant gave an answer, in this period. */
@@ -111,6 +112,7 @@ const maxMoves = 5;
 const movesIn = (figures: Readonly<Record<string, MovedFigure>>, prefix: string, from: string) =>
   Object.entries(figures).flatMap(([name, move]) => (move.change ? [{ what: `${prefix}${name}`, ...move, from }] : []));
 
+/** Maximum names that are shown of each list. */
 const maxNames = 10;
 
 /** The first names of two lists without duplicates, and how many more there are. */

@@ -36,7 +36,10 @@ export async function createArticle(
 /** Maximum pages of 100 articles that are read: an article that is not found would be paid for again. */
 const maxPages = 30;
 
-/** The article of that title. Rejects with `unreadable` if the list is too long to tell. Creates nothing. */
+/**
+ * The article of that title, or undefined. Creates nothing.
+ * @throws VisibilityError `unreadable` if it is not among the articles that were read, and there are more.
+ */
 export async function findArticle(reader: Reader, project: number, title: string): Promise<ArticleState | undefined> {
   const { records, partial } = await listAll(reader, 'articles.list', { project }, maxPages);
   const articles = records

@@ -4,7 +4,10 @@ import { isLoopback } from '../../../../base/parse-api-url.ts';
 /** The metadata that `checkClientMetadata` checks, in the order in which the library calls it. */
 export const checkedMetadata = ['redirect_uris', 'scope'] as const;
 
-/** Throws for metadata, of a registration or a document, that the library accepts and this server does not. */
+/**
+ * Checks the metadata of a client, from a registration or a metadata document, beyond the library's own rules.
+ * @throws for metadata that is refused
+ */
 export function checkClientMetadata(name: string, value: unknown, metadata: Record<string, unknown>): void {
   if (name === 'redirect_uris') checkRedirects(value);
   // Registered scopes are dropped: they would bind a client permanently, and hosts register only the scopes of their first request. What a

@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { scopes } from '../../../../catalog/scopes.ts';
 
+/** The paths of the library. */
 export const routes = {
   authorization: '/oauth/authorize',
   token: '/oauth/token',

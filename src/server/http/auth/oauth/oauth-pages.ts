@@ -30,6 +30,7 @@ type Person = Pick<Connection, 'caller' | 'access' | 'token'>;
 /** The values of a form that is shown again. The token has to be entered again. */
 type FilledIn = Pick<SignInForm, 'budget' | 'readOnly'>;
 
+/** Why a token did not identify a person. */
 interface Unidentified {
   readonly status: number;
   readonly problem: Problem;

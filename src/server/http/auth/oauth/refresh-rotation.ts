@@ -21,7 +21,11 @@ export class RefreshRotation {
     this.#now = now;
   }
 
-  /** Whether the refresh token with that hash, used first at `usedAt` (epoch ms), may be exchanged again. */
+  /**
+   * Whether a used refresh token may be exchanged again.
+   * @param id the hash of the token
+   * @param usedAt when it was used first, in epoch milliseconds
+   */
   async mayRepeat(id: string, usedAt: number): Promise<boolean> {
     if (this.#now() - usedAt > leewayMs) return false;
     const successor = this.#read(await this.#store.find('Successor', id));

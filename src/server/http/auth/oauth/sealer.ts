@@ -33,6 +33,7 @@ export function createSealer(secrets: readonly string[]) {
   return {
     /** Keys of cookies, newest first. */
     cookieKeys: secrets.map((secret) => derived(secret, 'cookies').toString('hex')),
+    /** A keyed hash, in hex. */
     mac: (purpose: string, text: string): string => macOf(macs[0] as Buffer, purpose, text),
     /** Whether it is the keyed hash of that text, under any of the secrets. */
     isMac: (purpose: string, text: string, given: string): boolean =>
