@@ -69,14 +69,10 @@ export const createDocuments = (db: Database) => ({
 
   /** Removes a document and resolves with it: of several simultaneous calls, one gets it. */
   take: (kind: string, id: string): Promise<StoredDocument | undefined> =>
-    db.transaction(null, function* ({ now }) {
-      const removed = yield* row<StoredDocument & { expiresAt: number | null }>(
-        sql`DELETE FROM oauth_documents WHERE ${isOf(kind, id)} RETURNING payload, consumed_at AS "consumedAt", expires_at AS "expiresAt"`,
-      );
-      if (!removed) return undefined;
-      const { expiresAt, ...taken } = removed;
-      return expiresAt === null || expiresAt > now ? taken : undefined;
-    }),
+    db.transaction(null, ({ now }) =>
+      row<StoredDocument>(sql`DELETE FROM oauth_documents WHERE ${isOf(kind, id)} AND ${isUnexpired(now)}
+        RETURNING payload, consumed_at AS "consumedAt"`),
+    ),
 
   /** Removes everything issued under a grant, and the grant itself. */
   async removeGrant(grant: string): Promise<void> {

@@ -149,8 +149,7 @@ interface Candidate {
 const receivedKey = (type?: string, account?: string): string => keyOf('events_received', type, account);
 const missedKey = (type?: string, account?: string): string => keyOf('events_missed', type, account);
 
-const keyOf = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter((part) => part !== undefined).join(':');
+const keyOf = (...parts: readonly (string | undefined)[]): string => parts.join(':');
 
 const setTime = (key: string, at: number): Steps<number> =>
   run(

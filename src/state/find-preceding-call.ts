@@ -12,16 +12,14 @@ interface OpenCall {
   readonly operation: string;
   readonly estimate: number;
   readonly money: string;
-  readonly reserved_at: number;
 }
 
 /** Milliseconds for which charges at their price, or above it, count as evidence. */
 const evidenceMs = 30 * 86_400_000;
 
 interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'estimate'> {
-  /** Set if the call is already reserved: later reservations do not precede it. */
+  /** Set if the call is already reserved: later reservations, which have greater ids, do not precede it. */
   readonly id?: string;
-  readonly reservedAt?: number;
 }
 
 /**
@@ -31,18 +29,15 @@ interface TurnRequest extends Pick<ReserveRequest, 'account' | 'operation' | 'es
  * charge of a refused call is unknown, calls are sent one at a time. docs/decisions/0059.
  */
 export function* findPrecedingCall(
-  { account, operation, estimate, id = '', reservedAt = Infinity }: TurnRequest,
+  { account, operation, estimate, id }: TurnRequest,
   limits: readonly (LimitWindow & { readonly usage: Usage })[],
   now: number,
 ): Steps<string | undefined> {
   const open = yield* rows<OpenCall>(
-    sql`SELECT id, operation, estimate, money, reserved_at FROM entries
+    sql`SELECT id, operation, estimate, money FROM entries
       WHERE account = ${account} AND money IN ('reserved', 'dispatching', 'due') AND estimate > 0`,
   );
-  // A call that is already reserved does not precede itself.
-  const precedes = (one: OpenCall): boolean =>
-    one.reserved_at < reservedAt || (one.reserved_at === reservedAt && one.id < id);
-  const earlier = open.filter((one) => one.money !== 'reserved' || precedes(one));
+  const earlier = open.filter((one) => one.money !== 'reserved' || id === undefined || one.id < id);
   if (earlier.length === 0) return undefined;
   const inFlight = earlier.filter(({ money }) => money !== 'due');
   const evidence = yield* evidenceAbout(account, [operation, ...inFlight.map((one) => one.operation)], now);

@@ -4,11 +4,10 @@ import { hostname } from 'node:os';
 
 /** Whether the process that took a lease ran on this machine and has ended. `owner`: its name, made by `leaseOwner`. */
 export function hasEnded(owner: string): boolean {
-  const [machine, id] = owner.split(' ');
-  const [pid = '', started = ''] = (id ?? '').split(':');
-  if (machine !== thisMachine || !/^[1-9]\d*$/.test(pid)) return false;
-  if (Number(pid) === process.pid) return started !== thisStart;
-  const start = startOf(pid);
+  const [machine, id = ''] = owner.split(' ');
+  if (machine !== thisMachine) return false;
+  const [pid = '', started] = id.split(':');
+  const start = Number(pid) === process.pid ? thisStart : startOf(pid);
   if (start !== undefined) return start !== started;
   try {
     process.kill(Number(pid), 0);

@@ -173,7 +173,7 @@ export const createRunStore = (db: Database) => ({
   begin: (request: NewRun, options: HoldOptions): Promise<Begun> =>
     db.transaction(request.account, function* ({ now }): Steps<Begun> {
       const { id, account, code, input, may, maxCredits, consent, owner, key, label } = request;
-      const earlier = key === undefined ? undefined : yield* findRun(hasKey(account, key, owner), now);
+      const earlier = yield* findRun(hasKey(account, key, owner), now);
       if (earlier) return { kind: 'key_taken', run: earlier };
       const admission = yield* admitHold(account, maxCredits, options.limits, now);
       if (admission.kind === 'refused') return admission;
@@ -241,10 +241,10 @@ export const createRunStore = (db: Database) => ({
     db.transaction(`run ${id}`, function* ({ now }) {
       if (!(yield* renew(id, lease, now))) return false;
       yield* run(sql`INSERT INTO run_effects (run, effect, entry, has_left, ok, outcome)
-        VALUES (${id}, ${effect}, ${entry}, ${Number(mayHaveLeft)}, ${outcome && Number(outcome.ok)}, ${outcome && outcome.json})
+        VALUES (${id}, ${effect}, ${entry}, ${Number(mayHaveLeft)}, ${outcome?.ok ? 1 : 0}, ${outcome?.json})
         ON CONFLICT (run, effect) DO UPDATE SET entry = excluded.entry, has_left = excluded.has_left, ok = excluded.ok,
           outcome = excluded.outcome`);
-      if (isDelivered && entry !== null)
+      if (isDelivered)
         yield* run(sql`UPDATE entries SET delivered = 1 WHERE id = ${entry} AND state IN ('completed', 'needs_you')`);
       return true;
     }),
@@ -266,9 +266,10 @@ export const createRunStore = (db: Database) => ({
             log = ${lines}, calls = ${JSON.stringify(calls)}, ended_at = ${now}, bytes = bytes + ${sizeOf(result, error, lines)}, ${withoutLease}
           WHERE id = ${id} AND state = 'running' AND lease_owner = ${owner} RETURNING account, owner`,
       );
-      if (ended) yield* run(sql`DELETE FROM run_effects WHERE run = ${id}`);
-      if (ended) yield* dropOldest(ended.account, ended.owner ?? undefined);
-      return ended !== undefined;
+      if (!ended) return false;
+      yield* run(sql`DELETE FROM run_effects WHERE run = ${id}`);
+      yield* dropOldest(ended.account, ended.owner);
+      return true;
     }),
 
   /** Ends a run that no process holds, as failed; `error` is JSON. False if a process holds it, or if it has ended. */
@@ -284,7 +285,7 @@ export const createRunStore = (db: Database) => ({
   /** Releases lease and hold without ending the run: another process may continue it at once. */
   async release(id: string, owner: string, calls?: RunCounts): Promise<void> {
     await db.transaction(null, () =>
-      run(sql`UPDATE runs SET calls = coalesce(${calls && JSON.stringify(calls)}, calls), ${withoutLease}
+      run(sql`UPDATE runs SET calls = coalesce(${JSON.stringify(calls)}, calls), ${withoutLease}
         WHERE id = ${id} AND lease_owner = ${owner}`),
     );
   },
@@ -349,7 +350,7 @@ export const createRunStore = (db: Database) => ({
 const sizeOf = (...texts: readonly (string | undefined)[]): number =>
   texts.reduce((sum, text) => sum + Buffer.byteLength(text ?? ''), 0);
 
-const ofCaller = (account: string, owner: string | undefined): Query =>
+const ofCaller = (account: string, owner: string | null | undefined): Query =>
   sql`account = ${account} AND coalesce(owner, '') = ${owner ?? ''}`;
 
 /** Whether the caller has the maximum number of runs on record. */
@@ -361,25 +362,20 @@ function* isFullOf(account: string, owner: string | undefined): Steps<boolean> {
 }
 
 /** Drops results, inputs and logs of the caller's oldest runs beyond the bounds. The runs stay, with their keys. */
-function* dropOldest(account: string, owner: string | undefined): Steps<void> {
-  const ended = yield* rows<{ id: string; bytes: number }>(
-    sql`SELECT id, bytes FROM runs WHERE ${ofCaller(account, owner)} AND ended_at IS NOT NULL AND bytes > 0
-      ORDER BY ended_at DESC, id DESC`,
-  );
-  let kept = 0;
-  const beyond = ended.filter(({ bytes }, at) => at >= runBounds.results || (kept += bytes) > runBounds.bytes);
-  for (const { id } of beyond)
-    yield* run(sql`UPDATE runs SET result = CASE WHEN result IS NULL THEN NULL ELSE ${droppedResult} END, input = 'null', log = '[]', bytes = 0
-      WHERE id = ${id}`);
-}
+const dropOldest = (account: string, owner: string | null): Steps<number> =>
+  run(sql`UPDATE runs SET result = CASE WHEN result IS NULL THEN NULL ELSE ${droppedResult} END, input = 'null', log = '[]', bytes = 0
+    WHERE id IN (SELECT id FROM (SELECT id, row_number() OVER newest AS number, sum(bytes) OVER newest AS total FROM runs
+        WHERE ${ofCaller(account, owner)} AND ended_at IS NOT NULL AND bytes > 0
+        WINDOW newest AS (ORDER BY ended_at DESC, id DESC)) AS ended
+      WHERE number > ${runBounds.results} OR total > ${runBounds.bytes})`);
 
 const withoutLease = raw('lease_owner = NULL, lease_until = 0, hold_until = 0');
 
 const isOf = (account: string, id: string, owner?: string): Query =>
   sql`id = ${id} AND account = ${account}${ownedBy(owner)}`;
 
-const hasKey = (account: string, key: string, owner = ''): Query =>
-  sql`account = ${account} AND coalesce(owner, '') = ${owner} AND key = ${key}`;
+const hasKey = (account: string, key: string | undefined, owner?: string): Query =>
+  sql`${ofCaller(account, owner)} AND key = ${key}`;
 
 /** Whether the credits fit into every limit. Nothing is held for a run that spends nothing. */
 function* admitHold(account: string, credits: number, limits: readonly LimitWindow[], now: number): Steps<Admission> {

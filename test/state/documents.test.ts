@@ -25,11 +25,13 @@ const id = fc.constantFrom('1', '2', '3');
 const whose = fc.constantFrom('x', 'y', undefined);
 const ms = fc.constantFrom(1, 500, 1_000);
 const put = one('put', { kind, id, grant: whose, uid: whose, owner: whose, ms: fc.option(ms) });
+const putFirst = one('putFirst', { kind, id, ms: fc.option(ms) });
 const list = one('list', { kind, owner: fc.constantFrom('x', 'y') });
 const byUid = one('findByUid', { kind, uid: fc.constantFrom('x', 'y') });
 const pass = one('pass', { ms });
 const step = fc.oneof(
   { arbitrary: put, weight: 6 },
+  { arbitrary: putFirst, weight: 2 },
   one('find', { kind, id }),
   { arbitrary: byUid, weight: 3 },
   { arbitrary: list, weight: 2 },
@@ -68,6 +70,13 @@ test('documents are found, used up and forgotten as a plain list of them would b
         const keptAt = stored?.keptAt ?? clock.now();
         kept.push({ consumedAt: null, ...stored, ...keys, kind: name, id: n, payload, expiresAt, keptAt });
       }
+      if (asked.do === 'putFirst') {
+        const { kind: name, id: n, ms: lasts } = asked;
+        const [payload, expiresAt] = [`${++count}`, lasts === null ? null : clock.now() + lasts];
+        const isFirst = at(asked) === undefined;
+        if (isFirst) kept.push({ consumedAt: null, kind: name, id: n, payload, expiresAt, keptAt: clock.now() });
+        expect(await documents.putFirst(name, n, payload, { expiresAt })).toEqual(seen(at(asked)));
+      }
       if (asked.do === 'find') expect(await documents.find(asked.kind, asked.id)).toEqual(seen(at(asked)));
       if (asked.do === 'findByUid') {
         const all = current().filter((known) => known.kind === asked.kind && known.uid === asked.uid);
@@ -89,7 +98,7 @@ test('documents are found, used up and forgotten as a plain list of them would b
       }
       if (asked.do === 'remove') await documents.remove(asked.kind, asked.id);
       if (asked.do === 'take') expect(await documents.take(asked.kind, asked.id)).toEqual(seen(at(asked)));
-      if (asked.do === 'remove' || asked.do === 'take') forget(at(asked));
+      if (asked.do === 'remove' || (asked.do === 'take' && seen(at(asked)))) forget(at(asked));
       if (asked.do === 'removeGrant') {
         await documents.removeGrant(asked.grant);
         kept = kept.filter(({ grant }) => grant !== asked.grant);

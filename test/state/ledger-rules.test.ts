@@ -173,6 +173,14 @@ describe('an identical call', () => {
 });
 
 describe('a limit', () => {
+  it('over a session counts the calls of the same sign-in, in any session, if there is one', () =>
+    staged(async ({ call, state }) => {
+      await call(settled(3), { session: 't', signIn: 'x' });
+      await call(settled(4));
+      const asked = [undefined, 'x', 'y'].map((signIn) => ({ window: 'session' as const, session: 's', signIn }));
+      expect((await state.ledger.usage('a', asked)).map(({ spent }) => spent)).toEqual([4, 3, 0]);
+    }));
+
   it('counts what runs hold beyond what their calls have used, each run by itself', () =>
     staged(async ({ ask, call, reserve, state, usage }) => {
       const hold = { owner: 'p', leaseMs: hour, holdMs: hour, session: 's', limits: [], consentThresholds: [] };
@@ -472,6 +480,13 @@ describe('the turn of a paid call', () => {
         ),
         { seed: 59, numRuns: engine === 'postgres' ? 30 : 200 },
       );
+    }));
+
+  it('comes first, of calls reserved at the same moment, to the smaller id', () =>
+    staged(async ({ state, reserve }) => {
+      const [first = '', second = ''] = [(await reserve()).id, (await reserve()).id].toSorted();
+      expect(await state.ledger.readmit('a', second, [limit(99)])).toEqual({ kind: 'blocked', by: first });
+      expect(await state.ledger.readmit('a', first, [limit(99)])).toEqual({ kind: 'admitted' });
     }));
 
   it('is judged again by tighter limits, and what is not admitted is released', () =>

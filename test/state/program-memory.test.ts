@@ -180,10 +180,13 @@ describe('what is done once', () => {
     await using store = await preparedStore();
     const state = await openStore(store.location, clock);
     const { memory } = state;
-    const rows = (label: string, count: number): Promise<unknown> =>
-      store.query(`INSERT INTO program_claims (account, owner, label, name, changed_at)
+    const rows = (label: string, count: number, table = 'program_claims', time = 'changed_at'): Promise<unknown> =>
+      store.query(`INSERT INTO ${table} (account, owner, label, name, value, ${time})
         WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
-        SELECT 'a', '', '${label}', 'n' || n, ${clock.now()} FROM numbers`);
+        SELECT 'a', '', '${label}', 'n' || n, '0', ${clock.now()} FROM numbers`);
+    await rows('', maxMemoryNames.values - 1, 'program_values', 'set_at');
+    expect([await memory.set(place, 'last', '1'), await memory.set(place, 'more', '1')]).toEqual([true, false]);
+    expect([await memory.get(place, 'more'), await memory.set(place, 'last', '2')]).toEqual([undefined, true]);
     await rows('', maxMemoryNames.claims - 101);
     await rows('other', 100);
     expect(await memory.claim(place, 'last', claim('x'))).toEqual({ kind: 'claimed' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LimitWindow } from '../../src/state/reservation.ts';
-import type { HoldOptions, NewRun, RunEffect } from '../../src/state/run-store.ts';
+import { newRunId, runBounds, type HoldOptions, type NewRun, type RunEffect } from '../../src/state/run-store.ts';
 import type { State } from '../../src/state/state.ts';
 import { virtualClock, type VirtualClock } from '../support/clock/virtual-clock.ts';
 import { recordedCall } from '../support/state/recorded-call.ts';
@@ -23,6 +23,7 @@ const effect = (name: string, more: Partial<RunEffect> = {}): RunEffect => ({
 interface Stage {
   readonly clock: VirtualClock;
   readonly state: State;
+  query(sql: string): Promise<unknown>;
   begin(more?: Partial<NewRun>, options?: Partial<HoldOptions>): ReturnType<State['runs']['begin']>;
   take(more?: Partial<HoldOptions>): ReturnType<State['runs']['take']>;
   /** A paid call of the run, settled at that charge, or under way. */
@@ -46,6 +47,7 @@ async function staged(work: (stage: Stage) => Promise<void>): Promise<void> {
   await work({
     clock,
     state,
+    query: store.query,
     begin: (more, options) =>
       state.runs.begin(
         {
@@ -268,6 +270,52 @@ describe('a run', () => {
       expect(await isDelivered()).toBe(false);
       await note(true);
       expect(await isDelivered()).toBe(true);
+    }));
+
+  it('has its effects taken over with it, until it ends', () =>
+    staged(async ({ state, begin, take, query }) => {
+      await begin();
+      const effects = [
+        effect('a 0', { mayHaveLeft: true }),
+        effect('b 0', { entry: 'job_1', outcome: { ok: true, json: '1' } }),
+        effect('c 0', { outcome: { ok: false, json: '2' } }),
+      ];
+      for (const one of effects) await state.runs.noteEffect('run_1', lease, one, false);
+      const end = { state: 'failed', log: [], calls: {} } as const;
+      expect(await state.runs.end('run_1', 'q', end)).toBe(false);
+      await state.runs.release('run_1', 'p', { x: 2 });
+      expect(await take()).toMatchObject({ kind: 'taken', effects, run: { calls: { x: 2 } } });
+      await state.runs.release('run_1', 'p');
+      expect(await take()).toMatchObject({ run: { calls: { x: 2 } } });
+      await state.runs.end('run_1', 'p', end);
+      expect(await query(`SELECT * FROM run_effects WHERE run = 'run_1'`)).toEqual([]);
+    }));
+
+  it('keeps its result among the newest of its caller, who may have as many on record as the bounds say', () =>
+    staged(async ({ clock, state, begin, query }) => {
+      const old = (first: number, last: number) =>
+        query(`INSERT INTO runs (id, account, session, code, input, may, max_credits, state, result, created_at, ended_at, bytes)
+          WITH RECURSIVE n(i) AS (SELECT ${first} UNION ALL SELECT i + 1 FROM n WHERE i < ${last})
+          SELECT 'old_' || i, 'a', 's', '', '1', '[]', 0, 'completed', '7', i, i, 1 FROM n`);
+      const run = async (id: string, owner?: string): Promise<string> => {
+        const { kind } = await begin({ id, owner });
+        await state.runs.end(id, 'p', { state: 'completed', log: [], calls: {} });
+        return kind;
+      };
+      const result = async (id: string) => JSON.parse((await state.runs.find('a', id))?.result ?? 'null') as unknown;
+      await old(1, runBounds.results - 1);
+      const ids = [newRunId(clock.now()), newRunId(clock.now() + 1)] as const;
+      expect(ids[0] < ids[1]).toBe(true);
+      await run(ids[0]);
+      await run('run_1', 'ann');
+      expect(await result('old_1')).toBe(7);
+      await run(ids[1]);
+      expect(await Promise.all(['old_1', 'old_2'].map(result))).toEqual([{ dropped: expect.any(String) as string }, 7]);
+      await query(`UPDATE runs SET bytes = ${runBounds.bytes} WHERE id = 'old_999'`);
+      await run('run_2');
+      expect(await result('old_999')).toEqual({ dropped: expect.any(String) as string });
+      await old(runBounds.results, runBounds.runs - 4);
+      expect([await run('run_3'), await run('run_4'), await run('run_5', 'ann')]).toEqual(['begun', 'full', 'begun']);
     }));
 
   it('ends once, releases what it holds, and is not continued', () =>

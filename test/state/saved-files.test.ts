@@ -52,10 +52,13 @@ test('a file is read back whole by any process of its caller, and by nobody else
 
 test('a file is kept for a day, longer when it is saved again, and leaves nothing behind', async () => {
   await using rig = await stage();
-  const body = randomBytes(500_000);
-  await rig.one.put('a', file('f', body));
+  const body = randomBytes(512 * 1024);
+  const { body: _, isPaid: __, ...known } = file('f', body);
+  const expected = () => ({ ...known, expiresAt: rig.clock.now() + savedBounds.keptMs });
+  expect(await rig.one.put('a', file('f', body))).toEqual(expected());
   await rig.clock.advance(savedBounds.keptMs / 2);
-  await rig.other.put('a', file('f', body));
+  expect(await rig.other.put('a', file('f', body))).toEqual(expected());
+  expect(await rig.store.query('SELECT part FROM saved_parts')).toHaveLength(2);
   await rig.clock.advance(savedBounds.keptMs / 2 + 1);
   expect(await rig.one.read('a', 'f')).toBeDefined();
   await rig.clock.advance(savedBounds.keptMs / 2);
@@ -112,4 +115,6 @@ test('what has expired is deleted, of all callers, and nothing else does', async
     ['a', 'f', 'carl'],
   ] as const)
     expect(await rig.one.read(account, id, owner)).toMatchObject({ id, name: `${id}.bin` });
+  await rig.store.query('DELETE FROM saved_parts');
+  expect(await rig.one.read('b', 'f')).toBeUndefined();
 });

@@ -86,8 +86,7 @@ export function afterFailedPoll(started: Operation, entry: Entry, error: unknown
     return { ...counts, ...afterGivingUp(started, entry, null, reason), ...doubtful(entry) };
   }
   if (!hasAnswered(error) || consecutivePollFailures < maxConsecutiveNotFound) return counts;
-  const unread = { jobStatus: undefined, baseline: entry.baseline };
-  const { jobStatus } = withPatience(unread, job, entry, elapsed, false);
+  const jobStatus = withPatience(undefined, job, entry, elapsed, false);
   return { ...afterPoll(started, entry, jobStatus, null), ...counts };
 }
 

@@ -81,18 +81,17 @@ export function readAgainstBaseline(
 }
 
 /**
- * Replaces the reading of a job that shows no end by `lost` once `elapsed` (ms) exceeds the limit, with a reason. A record without a documented state that does not change is given up after twice the usual time.
+ * Replaces the state of a job that shows no end by `lost` once `elapsed` (ms) exceeds the limit, with a reason. A record without a documented state that does not change is given up after twice the usual time.
  * @param isRecord whether the job's record was read
  */
 export function withPatience(
-  reading: WatchedReading,
+  jobStatus: JobStatus | undefined,
   job: Job,
   entry: Entry,
   elapsed: number,
   isRecord: boolean,
-): WatchedReading {
-  const { jobStatus, baseline } = reading;
-  if (jobStatus && jobStatus.kind !== 'open') return reading;
+): JobStatus | undefined {
+  if (jobStatus && jobStatus.kind !== 'open') return jobStatus;
   const state = jobStatus?.platformState;
   // If a flag ends the job, its other value is work.
   const isFlag = job.done.some((one) => typeof one === 'boolean');
@@ -100,13 +99,13 @@ export function withPatience(
   const hasMoved = jobStatus !== undefined && platformState(state) !== entry.platformState;
   const patienceMs =
     isWork || hasMoved || !isRecord ? Math.max(minPatienceMs, job.usually * 100_000) : unnamedPatienceMs(job);
-  if (elapsed < patienceMs) return reading;
+  if (elapsed < patienceMs) return jobStatus;
   const shown = jobStatus ? `the platform still shows ${quoted(String(state), 80)}` : 'the platform shows no state';
   const hours = Math.floor(elapsed / 3_600_000);
   const time = hours > 0 ? `${hours} hours` : `${Math.floor(elapsed / 60_000)} minutes`;
   const { operation, arguments: args } = entry.watch as NonNullable<Entry['watch']>;
   const reason = `${shown} after ${time}, which is no known end; look with ${operation} ${JSON.stringify(args)}`;
-  return { jobStatus: { kind: 'lost', platformState: state ?? null, reason }, baseline };
+  return { kind: 'lost', platformState: state ?? null, reason };
 }
 
 /** Milliseconds after which a job in an undocumented state is given up. */

@@ -64,12 +64,11 @@ export async function lookAtJob(look: Look): Promise<JobSighting> {
   const hasAppeared = entry.consecutiveNotFound > 0 && entry.consecutiveNotFound >= entry.polls;
   if (!reading.jobStatus && hasAppeared)
     return { baseline, rawJson, jobStatus: { kind: 'done', platformState: 'made' } };
-  return { ...withPatience(reading, job, entry, elapsedMs, !isChange), rawJson };
+  return { ...reading, jobStatus: withPatience(reading.jobStatus, job, entry, elapsedMs, !isChange), rawJson };
 }
 
 /** Reads the state of a job that has its own row in a list. */
 async function lookForRow({ job, watching, entry, elapsedMs, read, hasTime }: Look): Promise<JobSighting> {
-  const { baseline } = entry;
   const id = job.find && resolveSource(job.find, entry.arguments, entry.answer);
   const isOwn = (row: unknown): boolean => hasId(job, row, id);
   const isEnough = (rows: readonly unknown[]): boolean => rows.some(isOwn) || !hasTime();
@@ -77,9 +76,9 @@ async function lookForRow({ job, watching, entry, elapsedMs, read, hasTime }: Lo
   const { rows = [], isWhole } = await readWatched(watching, entry.watch?.arguments ?? {}, read, search);
   const row = rows.find(isOwn);
   const isAbsent = row === undefined && isWhole && elapsedMs >= giveUpMs(job);
-  const jobStatus = row === undefined ? (isAbsent ? notListed : undefined) : readJobStatus(job, row);
-  const reading = withPatience({ jobStatus, baseline }, job, entry, elapsedMs, row !== undefined);
-  return { ...reading, rawJson: upToDate(entry.answer, row) };
+  const shown = row === undefined ? (isAbsent ? notListed : undefined) : readJobStatus(job, row);
+  const jobStatus = withPatience(shown, job, entry, elapsedMs, row !== undefined);
+  return { jobStatus, baseline: entry.baseline, rawJson: upToDate(entry.answer, row) };
 }
 
 const notListed: JobStatus = {

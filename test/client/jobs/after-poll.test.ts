@@ -8,6 +8,8 @@ import { VisibilityError } from '../../../src/client/errors.ts';
 
 const operation = operationNamed('storylines.create');
 const hourMs = 3_600_000;
+/** Its job is also over with the latest answer that has a text. */
+const chat = operationNamed('agentic_chat.chat');
 
 /** A job that was polled four times, each time in vain since the first. */
 const entryOf = (more: Partial<Entry> = {}): Entry =>
@@ -47,6 +49,14 @@ test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
     {},
     { consecutivePollFailures: 3, consecutiveNotFound: 0 },
   ],
+  [
+    'a refusal that asks for a pause is counted',
+    new VisibilityError('unreachable', '', { status: 503, retryAfter: 1 }),
+    0,
+    {},
+    { consecutivePollFailures: 4 },
+  ],
+  ['so is what was not sent', new VisibilityError('unreachable', ''), 0, {}, { consecutivePollFailures: 4 }],
   ['unreadable answers end it after twelve hours', new Error(''), 12 * hourMs, {}, { state: 'unknown' }],
   ['so do refusals', refused(500), 12 * hourMs, {}, { state: 'unknown', consecutivePollFailures: 4 }],
   ['but not before', refused(500), 12 * hourMs - 1, {}, { consecutivePollFailures: 4 }],
@@ -109,6 +119,26 @@ test.each<[string, JobStatus | undefined, EntryChange]>([
     consecutiveNotFound: 0,
     ...expected,
   });
+});
+
+test.each<[string, unknown, unknown, EntryChange]>([
+  ['the new one', { text: 'New' }, { text: 'Old' }, { state: 'completed', answer: { text: 'New' } }],
+  ['the old one', { text: '' }, { text: 'Old' }, { state: 'completed', answer: { text: 'Old' } }],
+  ['none', {}, { text: null }, { state: 'unknown', error: 'gone' }],
+])('a loss ends a chat with the latest text: %s', (_, rawJson, answer, expected) => {
+  const change = afterPoll(chat, entryOf({ answer }), { kind: 'lost', platformState: null, reason: 'gone' }, rawJson);
+  expect(change).toMatchObject({ money: 'in_doubt', ...expected });
+  if (expected.answer) expect(change).toMatchObject({ delivered: false, progress: 100 });
+});
+
+test('a chat that has a text is given up sooner', () => {
+  const after = (elapsed: number, text: string) =>
+    afterFailedPoll(chat, entryOf({ polls: 3, answer: { text } }), refused(404), elapsed).state;
+  expect([after(239_999, 'Old'), after(240_000, 'Old'), after(240_000, '')]).toEqual([
+    undefined,
+    'completed',
+    undefined,
+  ]);
 });
 
 test('a loss puts no charge in doubt that is settled', () => {
