@@ -22,11 +22,10 @@ export function charge(
 ): void {
   const { method, path, price } = operation;
   const minBalance = 'minBalance' in price ? (price.minBalance ?? 0) : 0;
-  const charged = 'charged' in price ? (price.charged ?? 'at_start') : 'at_start';
   const required = Math.max(credits, minBalance);
   const available = ledger.available(team);
   if (required > 0 && available < required) throw shortage(required, available);
-  const atStart = charged === 'at_start' || job === undefined;
+  const atStart = !('charged' in price) || job === undefined;
   const reference = referenceOf(operation, input, result);
   if (atStart) ledger.post({ team, delta: -credits, endpoint: `${method} ${path}`, reference, at: now() });
   if (job !== undefined) jobs.price(job, { operation: operation.name, reference, credits, drawn: atStart });

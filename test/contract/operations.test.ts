@@ -198,7 +198,7 @@ function inWords(price: Price, method: string, stated: string): string {
   if (stated === 'priced' && (price.kind !== 'unlisted' || price.basis !== '')) return 'priced';
   if (price.kind === 'metered' || price.kind === 'unlisted') return price.kind;
   const amount = price.kind === 'fixed' ? price.credits : /^\d+/.test(stated) ? price.atMost : undefined;
-  const moment = price.charged === undefined || price.charged === 'at_start' ? '' : ` ${price.charged}`;
+  const moment = price.charged === undefined ? '' : ` ${price.charged}`;
   return `${amount ?? 'formula'}${moment}${price.refunded ? ' refunded' : ''}`;
 }
 

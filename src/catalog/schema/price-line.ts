@@ -20,13 +20,13 @@ export function priceLine(price: Price): string {
 export function priceAndTerms(price: Price): string {
   const line = priceLine(price);
   if (price.kind === 'free' || price.kind === 'none_listed') return line;
-  const { charged = 'at_start', refunded, statedBy, minBalance } = price;
-  const drawn = refunded && charged === 'at_start' ? 'charged at the start' : charges[charged];
+  const { charged, refunded, statedBy, minBalance } = price;
+  const atStart = refunded ? 'charged at the start' : 'charged at the start, also if the job fails later';
   return [
     price.kind === 'metered' || price.kind === 'unlisted' ? `${line}: ${price.basis}` : line,
     price.kind === 'formula' && price.atMost !== undefined ? `at most ${price.atMost}` : '',
     statedBy === undefined ? '' : `as ${statedBy} states; its own row lists none`,
-    price.kind === 'metered' ? 'drawn as it works' : drawn,
+    price.kind === 'metered' ? 'drawn as it works' : charged === undefined ? atStart : charges[charged],
     refunded ? 'given back on failure' : '',
     minBalance === undefined ? '' : `needs a balance of ${minBalance}`,
   ]
@@ -35,7 +35,6 @@ export function priceAndTerms(price: Price): string {
 }
 
 const charges = {
-  at_start: 'charged at the start, also if the job fails later',
   on_success: 'charged once it succeeded',
   in_job: 'charged while the job runs',
 } as const;

@@ -1,13 +1,11 @@
 import type { Arguments } from './basics.ts';
 
-/**
- * When the credits are drawn from the team's balance. `at_start`: before the job is dispatched (the contract's rule);
- * `on_success`: once, when the job has succeeded; `in_job`: by the job, when it knows the amount.
- */
-export type Charged = 'at_start' | 'on_success' | 'in_job';
-
 export interface PriceOptions {
-  readonly charged?: Charged | undefined;
+  /**
+   * When the credits are drawn from the team's balance. `on_success`: once, when the job has succeeded; `in_job`: by the job, when it
+   * knows the amount. Absent: before the job is dispatched, which is the contract's rule.
+   */
+  readonly charged?: 'on_success' | 'in_job';
   /** The condition under which credits are drawn, as the end of a sentence after "only when". */
   readonly onlyWhen?: string | undefined;
   /** The operation whose row states the price of this step, if its own row lists none (decision 4). */

@@ -67,9 +67,6 @@ interface Recorded {
   readonly started?: Promise<void> | undefined;
 }
 
-/** Maximum number of attempts of a call whose joined start is released before it was sent. */
-const maxJoins = 3;
-
 /** Milliseconds until an undispatched reservation expires: the caller's wait for a rate-limit slot, and a minute for a busy store. */
 const expiresAfterMs = ({ roomMs }: Deadline): number => roomMs + 60_000;
 
@@ -117,7 +114,7 @@ export class PaidCall {
     const { options, deadline } = call;
     const key = await account.toWrite(options.signal);
     await recorder.settled();
-    for (let joinsLeft = maxJoins; ; joinsLeft--) {
+    for (;;) {
       const recorded =
         (await this.#resume(key, options)) ??
         (await this.#join(key, call)) ??
@@ -127,39 +124,40 @@ export class PaidCall {
       } catch (error) {
         options.signal?.throwIfAborted();
         if (error instanceof StateUnavailable) throw await withoutStore(recorded, error);
-        if (joinsLeft <= 1 || !(await this.#wasReleased(key, recorded))) throw error;
+        if (!(await this.#wasReleased(key, recorded))) throw error;
       }
     }
   }
 
   /** The ledger entry that an earlier process, now ended, made for this call. Undefined if it was never sent. */
   async #resume(account: string, { trace, run }: CallOptions): Promise<Recorded | undefined> {
-    if (trace?.entry === undefined) return undefined;
-    const { reconciler, state } = this.#dependencies;
-    let entry = await state.ledger.find(account, trace.entry);
-    if (entry?.state === 'unknown') {
-      await reconciler.runIfDue();
-      entry = await state.ledger.find(account, trace.entry);
-    }
+    const id = trace?.entry;
+    if (id === undefined) return undefined;
+    const { ledger } = this.#dependencies.state;
+    const entry = await this.#reconciled(() => ledger.find(account, id));
     if (!entry || isUnsent(entry)) return undefined;
     // The earlier process may have joined a call that another run started.
     return { entry, joined: entry.run !== (run ?? null) };
   }
 
   /**
-   * Finds an identical call in flight before pricing costs a request; the reservation checks again atomically. A call with an unknown
-   * outcome is reconciled with the credit history first: if it was never charged it is over, and a scheduled call may run again.
+   * Finds an identical call in flight before pricing costs a request; the reservation checks again atomically. One that was never
+   * charged is over, and a scheduled call may run again.
    */
   async #join(account: string, { fingerprint, options }: PreparedCall): Promise<Recorded | undefined> {
     if (options.again) return undefined;
-    const { reconciler, state } = this.#dependencies;
-    let entry = await state.ledger.findInFlightDuplicate(account, fingerprint);
-    if (entry?.state === 'unknown') {
-      await reconciler.runIfDue();
-      entry = await state.ledger.findInFlightDuplicate(account, fingerprint);
-    }
+    const { ledger } = this.#dependencies.state;
+    const entry = await this.#reconciled(() => ledger.findInFlightDuplicate(account, fingerprint));
     if (entry) await options.trace?.recorded(entry.id);
     return entry && { entry, joined: true };
+  }
+
+  /** Finds an entry. One with an unknown outcome is reconciled with the credit history first. */
+  async #reconciled(find: () => Promise<Entry | undefined>): Promise<Entry | undefined> {
+    const entry = await find();
+    if (entry?.state !== 'unknown') return entry;
+    await this.#dependencies.reconciler.runIfDue();
+    return find();
   }
 
   /** Prices the call, reserves it with the consent that it needs, and sends it. */
@@ -201,7 +199,9 @@ export class PaidCall {
     quote: Quote,
   ): Promise<{ readonly kind: 'reserved' | 'joined'; readonly entry: Entry }> {
     const { budget, consentThresholds } = this.#dependencies;
-    const consent = await options.consent?.(quote);
+    let consent = await options.consent?.(quote);
+    // Consent to a run was given for its total.
+    let thresholds = consent === 'not_needed' && options.run === undefined ? consentThresholds : [];
     const intent = {
       operation: operation.name,
       arguments: input,
@@ -213,19 +213,15 @@ export class PaidCall {
       // Even a caller that does not wait for the job waits for budget that calls in flight hold: they are answered soon.
       waitMs: deadline.remainingMsToAnswer(),
       signal: options.signal,
-      consent: consent ?? undefined,
-      // Consent to a run was given for its total.
-      consentThresholds: consent === 'not_needed' && options.run === undefined ? consentThresholds : [],
       run: options.run,
       label: options.label ?? undefined,
     };
-    const first = await budget.reserve(intent);
-    if (first.kind !== 'needs_person') return first;
-    const exceeded = { limit: limitInWords(first.limit), spent: first.spent };
-    const agreed = await options.consent?.(quote, exceeded);
-    const second = await budget.reserve({ ...intent, consent: agreed ?? undefined, consentThresholds: [] });
-    if (second.kind === 'needs_person') throw new Error('a call that a person agreed to needs no further consent');
-    return second;
+    for (;;) {
+      const answer = await budget.reserve({ ...intent, consent: consent ?? undefined, consentThresholds: thresholds });
+      if (answer.kind !== 'needs_person') return answer;
+      consent = await options.consent?.(quote, { limit: limitInWords(answer.limit), spent: answer.spent });
+      thresholds = [];
+    }
   }
 
   /** Reports a refusal for lack of money or consent, then rethrows it. */
@@ -352,8 +348,7 @@ export class PaidCall {
 
   /** Whether the joined call was released before it was sent, so that this caller has to start it itself. */
   async #wasReleased(account: string, { entry, joined }: Recorded): Promise<boolean> {
-    if (!joined) return false;
-    const now = await this.#dependencies.state.ledger.find(account, entry.id);
+    const now = joined ? await this.#dependencies.state.ledger.find(account, entry.id) : undefined;
     return now !== undefined && isUnsent(now);
   }
 

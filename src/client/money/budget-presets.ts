@@ -44,6 +44,9 @@ export type LimitSource = 'setting' | 'default' | 'caller';
 
 export interface EffectiveLimit extends BudgetLimit {
   readonly source: LimitSource;
+  /** Whose limit it is, and for which sign-in: only of a caller's. */
+  readonly owner?: string | undefined;
+  readonly signIn?: string | undefined;
 }
 
 /** The active limits. `fallback` applies if none without a label is set. */

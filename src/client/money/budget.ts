@@ -242,12 +242,13 @@ export class Budget {
   /** The limits that apply to a call with that label. */
   #effectiveBudget(of: { readonly label?: string | undefined } | 'all'): EffectiveBudget {
     const { budget, caller, defaultBudget, unpriced } = this.#dependencies.options;
-    const own = (caller?.limits ?? []).map((limit) => ({ ...limit, source: 'caller' as const }));
-    const limits = [...effectiveLimits(budget, defaultBudget?.limits ?? []), ...own].filter(
-      (limit) => of === 'all' || appliesToLabel(limit, of.label),
-    );
-    const isDefault = limits.some(({ source }) => source === 'default');
-    return { limits, unpriced: unpriced ?? (isDefault ? defaultBudget?.unpriced : undefined) };
+    const { limits: own = [], owner, signIn } = caller ?? {};
+    const limits: EffectiveLimit[] = [
+      ...effectiveLimits(budget, defaultBudget?.limits ?? []),
+      ...own.map((limit) => ({ ...limit, source: 'caller' as const, owner, signIn })),
+    ].filter((limit) => of === 'all' || appliesToLabel(limit, of.label));
+    const preset = limits.some(({ source }) => source === 'default') ? defaultBudget : undefined;
+    return { limits, unpriced: unpriced ?? preset?.unpriced };
   }
 
   /** Credits to reserve: the quoted maximum; for a price without a bound, what the operator configured, otherwise the whole balance. */
@@ -272,11 +273,11 @@ export class Budget {
 
   /** The limits over time windows. Those of the account are reduced by the unexplained decrease of the balance. */
   #windows(limits: readonly (BudgetLimit & Partial<EffectiveLimit>)[], unexplained = 0): LimitWindow[] {
-    const { session, caller } = this.#dependencies.options;
-    return limits.flatMap(({ window, credits, label, source }): LimitWindow[] => {
+    const { session } = this.#dependencies.options;
+    return limits.flatMap(({ window, credits, label, source, owner, signIn }): LimitWindow[] => {
       if (window === 'call') return [];
-      if (source !== 'caller') return [{ window, credits: credits - unexplained, session, label }];
-      return [{ window, credits, session, label, owner: caller?.owner, signIn: caller?.signIn }];
+      const left = source === 'caller' ? credits : credits - unexplained;
+      return [{ window, credits: left, session, label, owner, signIn }];
     });
   }
 

@@ -27,7 +27,7 @@ export function chargeOfStart(
   if (actual !== undefined) return { money: 'settled', charged: actual, ...source(price) };
   const bounded = price.kind === 'fixed' || (price.kind === 'formula' && !entry.unbounded);
   if (!bounded) return { money: over ? 'in_doubt' : 'due' };
-  if (!over && price.charged !== undefined && price.charged !== 'at_start') return { money: 'due' };
+  if (!over && 'charged' in price) return { money: 'due' };
   return { money: 'settled', charged: entry.estimate };
 }
 

@@ -56,7 +56,7 @@ async function bound(
   return { credits: wholeCredits(price.credits(input, fact as number)) ?? null, basis };
 }
 
-const moments = { at_start: '', on_success: ', charged on success', in_job: ', charged by the job' } as const;
+const moments = { on_success: ', charged on success', in_job: ', charged by the job' } as const;
 
 const terms = (price: Extract<Price, { kind: 'fixed' | 'formula' }>): string =>
-  `${price.onlyWhen === undefined ? '' : `, only when ${price.onlyWhen}`}${moments[price.charged ?? 'at_start']}${price.refunded ? ', returned on failure' : ''}`;
+  `${price.onlyWhen === undefined ? '' : `, only when ${price.onlyWhen}`}${price.charged === undefined ? '' : moments[price.charged]}${price.refunded ? ', returned on failure' : ''}`;

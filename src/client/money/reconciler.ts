@@ -213,7 +213,7 @@ export class Reconciler {
     // The call was refused before the balance was read, so it cannot be charged later.
     if (isRefused(entry) && isCurrent && isExplained) return true;
     const { price } = operationNamed(entry.operation);
-    const atStart = !('charged' in price) || price.charged === undefined || price.charged === 'at_start';
+    const atStart = !('charged' in price);
     const drawnFrom = atStart && entry.money !== 'in_doubt' ? sentAt(entry) : (entry.endedAt ?? sentAt(entry));
     const postedBy = drawnFrom + (atStart || entry.money !== 'in_doubt' ? postedWithinMs : maxJobMs);
     if (this.#dependencies.clock.now() < postedBy) return false;
@@ -280,10 +280,8 @@ function takenUp(entry: Entry, reference: string | number | null, drawn: number)
   } as const;
   if (!job) return lost;
   const sources = Object.entries(job.with);
-  const fromReference =
-    sources.length === 1 && sources[0] && 'answer' in sources[0][1] && reference !== null
-      ? { [sources[0][0]]: reference }
-      : undefined;
+  const isReference = reference !== null && sources.every(([, source]) => 'answer' in source);
+  const fromReference = isReference ? Object.fromEntries(sources.map(([name]) => [name, reference])) : undefined;
   const handle = watchArguments(job.with, entry.arguments, entry.answer) ?? fromReference;
   return handle ? { state: 'running', watch: { operation: job.watch, arguments: handle }, pollAfterMs: 0 } : lost;
 }

@@ -65,6 +65,7 @@ describe('a refusal for want of money or consent is reported, and no other', () 
     ['confirmation_required', {}, refuseBy('confirmation_required', { credits: 7 }), 7],
     ['confirmation_required', {}, refuseBy('confirmation_required', { credits: '7' }), undefined],
     ['confirmation_required', {}, refuseBy('confirmation_required'), undefined],
+    ['not_found', {}, refuseBy('not_found'), null],
   ])(
     '%s with %j',
     async (code, { balance: credits = 100, isBusy = false, ...config }: Situation, consent, estimated) => {
@@ -77,7 +78,8 @@ describe('a refusal for want of money or consent is reported, and no other', () 
       const sent = rig.platform.to(start).length;
       const options = { consent, label: 'spring', waitSeconds: 1 };
       expect((await refusal(client.call(create, story, options))).code).toBe(code);
-      expect(refusals).toEqual([{ operation: 'storylines.create', reason: code, label: 'spring', estimated }]);
+      const reported = { operation: 'storylines.create', reason: code, label: 'spring', estimated };
+      expect(refusals).toEqual(estimated === null ? [] : [reported]);
       expect(rig.platform.to(start)).toHaveLength(sent);
     },
   );
@@ -238,6 +240,7 @@ test('a price that depends on a list is that of its total, and reading it ends w
   stop.abort(new Error('enough'));
   await expect(call).rejects.toThrow('enough');
   expect(rig.clock.now() - at).toBeLessThan(1_000);
+  await expect(client.call(create, story, { signal: stop.signal })).rejects.toThrow('enough');
 });
 
 test('a call needs the balance that the platform asks for, if that is more than its price', async () => {
@@ -269,7 +272,8 @@ describe('a caller that has its reply', () => {
     const { job } = await client.call(generate, article(1), { waitSeconds: 4, signal: stop.signal });
     expect(job?.state).toBe('starting');
     stop.abort(new Error('the connection was closed'));
-    expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
+    const waited = await client.wait(job?.job_id ?? '');
+    expect([waited.job.state, waited.job.joined]).toEqual(['completed', undefined]);
     expect(rig.platform.to('POST /articles/1/generate')).toHaveLength(1);
   });
 });
@@ -294,7 +298,10 @@ describe('a call whose reservation has lapsed', () => {
         },
       }),
     });
-    expect((await refusal(client.call(create, story))).message).toContain('reservation expired');
+    expect(await refusal(client.call(create, story))).toMatchObject({
+      message: expect.stringContaining('reservation expired'),
+      next: expect.stringContaining('nothing was sent'),
+    });
     expect([reservations, dispatches]).toEqual([1, 1]);
     expect((await client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
   });
@@ -355,13 +362,13 @@ test('what the platform refuses may have been charged, unless it is free', async
   const invalid = json({ message: 'Invalid.' }, 422);
   it.platform.on(start, invalid);
   it.platform.on('POST /images/bulk/export', invalid);
+  // Otherwise an unchanged balance shows that nothing was charged.
+  it.platform.on('GET /credits', invalid);
   const client = await it.client();
-  const events = async (): Promise<string[]> => (await recorded(it)).map(({ money }) => money);
   await refusal(client.call(create, story));
-  expect((await events()).at(-1)).toBe('in_doubt');
-  const before = (await events()).length;
   await refusal(client.call(operationNamed('images.bulk_export'), { ids: [1] }));
-  expect((await events()).slice(before)).not.toContain('in_doubt');
+  const { reservations } = await client.money();
+  expect(reservations).toMatchObject([{ operation: 'storylines.create', state: 'in_doubt' }]);
 });
 
 test('an accepted call whose answer cannot be judged is in doubt, with its answer', async () => {
@@ -419,6 +426,16 @@ describe('the result that another operation reads', () => {
       next: readAgain(job_id),
     });
     expect(rig.platform.to(results)).toHaveLength(1);
+  });
+
+  it('keeps its own refusal where the platform is out of reach, and the handle of the job where it cannot be read', async () => {
+    await using rig = await withBatch();
+    rig.platform.on(results, hangUp, hangUp, hangUp, hangUp, text('%PDF-1.7', 200, { 'content-type': 'text/html' }));
+    const refused = [await refusal(rig.client.call(batch, urls)), await refusal(rig.client.call(batch, urls))];
+    expect(refused.map(({ code, facts }) => [code, facts?.['job_id']])).toEqual([
+      ['unreachable', undefined],
+      ['unreadable', await jobIn(rig.client)],
+    ]);
   });
 
   it('is left to a later call by a caller that has disconnected', async () => {

@@ -144,7 +144,8 @@ test('who joined a start that was cancelled before it was sent starts it instead
   await using rig = await bench();
   tellStory(rig.platform, 'completed');
   rig.platform.on('GET /projects', emptyList);
-  const [first, second] = [await rig.client({ requestsPerMinute: 3 }), await rig.client({ requestsPerMinute: 3 })];
+  const config = { requestsPerMinute: 3, account: 'label' };
+  const [first, second] = [await rig.client(config), await rig.client(config)];
   await Promise.all([first.call(projects, {}), first.call(projects, {}), first.call(projects, {})]);
   const stop = new AbortController();
   const cancelled = first.call(create, story, { signal: stop.signal });

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { Reconciler, type ReconcilerDependencies } from '../../../src/client/money/reconciler.ts';
+import { Reconciler, type ReconcilerDependencies, secondsToNextLook } from '../../../src/client/money/reconciler.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import type { ReserveRequest } from '../../../src/state/reservation.ts';
 import type { State } from '../../../src/state/state.ts';
@@ -329,6 +329,17 @@ describe('a call in doubt that the history does not show', () => {
       expect((await reconciler({}).run()).reconciled).toMatchObject([{ charged: 0 }]);
     }));
 });
+
+it('a call in doubt is looked up again until two minutes after its end, unless it is free', () =>
+  staged(async ({ state, sent }) => {
+    const looks = async (...call: Parameters<Stage['sent']>) => {
+      const entry = (await state.ledger.find('a', await sent(...call))) as Entry;
+      return [1, 0].map((ms) => secondsToNextLook(entry, Number(entry.endedAt) + 2 * minute - ms));
+    };
+    expect(await looks({}, lost)).toEqual([30, undefined]);
+    expect(await looks({ operation: 'files.bulk_export', estimate: 0 }, lost)).toEqual([undefined, undefined]);
+    expect(await looks({}, { ...lost, money: 'settled', charged: 5 })).toEqual([undefined, undefined]);
+  }));
 
 describe('a settled charge', () => {
   const [found, taken] = [
