@@ -89,11 +89,10 @@ export function matchHistory(entries: readonly Entry[], history: readonly Histor
   const lost = entries.filter(
     (entry) => entry.state === 'unknown' && !rowsOf(entry).some((row) => isNamed(entry, row)),
   );
-  const couldHaveRowsOf = (entry: Entry, other: Entry): boolean => rowsOf(other).some((row) => fits(entry, row));
+  /** The first row of a call is the charge for its start. */
+  const couldHaveRowOf = (entry: Entry, [row]: readonly HistoryRow[]): boolean => !row || fits(entry, row);
   const isAlike = (entry: Entry, other: Entry): boolean =>
-    rowsOf(entry).length === 0
-      ? couldHaveRowsOf(entry, other)
-      : couldHaveRowsOf(other, entry) && (rowsOf(other).length === 0 || couldHaveRowsOf(entry, other));
+    couldHaveRowOf(entry, rowsOf(other)) && couldHaveRowOf(other, rowsOf(entry));
   return {
     matches: entries.map((entry) => {
       const match = matchOf(entry, rowsOf(entry), referringOperations);
@@ -134,7 +133,7 @@ export const sentAt = ({ dispatchedAt, reservedAt }: Entry): number => dispatche
 
 /** How likely a call was charged, according to the ledger; 0 is likeliest. */
 function chargeRank({ money, charged, state }: Entry): number {
-  if (money === 'settled' && (charged ?? 0) > 0) return 0;
+  if ((charged ?? 0) > 0) return 0;
   return money === 'released' || money === 'settled' || (money === 'in_doubt' && state === 'failed') ? 2 : 1;
 }
 
@@ -216,8 +215,9 @@ interface Address {
 
 /** The address in an endpoint such as `POST /articles/{id}/generate` or `/api/v1/articles/7/generate`. */
 function addressIn(endpoint: string): Address {
-  const [, method, address = ''] = /^(?:([A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(\S*)$/.exec(endpoint.trim()) ?? [];
-  return { method, segments: segmentsOf(address.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*$/, '')) };
+  const parts = /^(?:(?<method>[A-Z]+)\s+)?(?:https?:\/\/[^/]+)?(?<path>\S*)$/.exec(endpoint.trim())?.groups ?? {};
+  const { method, path = '' } = parts;
+  return { method, segments: segmentsOf(path.replace(/^\/?(api\/)?v1(?=\/)/, '').replace(/\?.*/, '')) };
 }
 
 /** Whether an address is the operation's. With `entry`, its identifiers must be those of that call. */

@@ -74,7 +74,12 @@ it.each([
   ['POST /articles/:id/generate', true],
   ['POST  /api/v1/articles/7/generate', true],
   ['POST https://platform.example/api/v1/articles/7/generate?draft=1', true],
+  [' POST http://platform.example/v1/articles/%37/generate ', true],
   ['/articles/7/generate/', true],
+  ['v1/articles/7/generate', true],
+  ['/articles/v1/7/generate', false],
+  ['POST /articles/7:8/generate', false],
+  ['POST /articles/7/generate now', false],
   ['articles/7/generate', true],
   ['POST /articles/8/generate', false],
   ['GET /articles/7/generate', false],
@@ -114,11 +119,22 @@ describe('a charge', () => {
     expect(matchHistory(entries, rows).matches.map(({ reference }) => reference)).toEqual(['7', 8]);
   });
 
-  it.each(['settled', 'released'] as const)(
-    'is matched to a call that was paid before one that is %s at nothing',
-    (money) => {
-      const free = call('articles.generate', { id: 7 }, 0, { money, charged: 0 });
-      const paid = call('articles.generate', { id: 7 }, 0, { money: 'settled', charged: 5 });
+  it.each<[Partial<Entry>, Partial<Entry>]>([
+    [
+      { money: 'settled', charged: 0 },
+      { money: 'settled', charged: 5 },
+    ],
+    [
+      { money: 'released', charged: 0 },
+      { money: 'due', state: 'failed' },
+    ],
+    [{ money: 'in_doubt', state: 'failed' }, { money: 'in_doubt' }],
+    [{ money: 'in_doubt' }, { money: 'due', charged: 5 }],
+  ])(
+    'is matched to a call that is less likely to have been charged, %j, after one that is likelier, %j',
+    (unlikely, likely) => {
+      const free = call('articles.generate', { id: 7 }, 0, unlikely);
+      const paid = call('articles.generate', { id: 7 }, 0, likely);
       const rows = [row(generate, 5, minute, 7)];
       expect(matched([free, paid], rows)).toEqual({ drawn: ['nothing found', 5], foreign: [] });
       expect(matched([paid, free], rows)).toEqual({ drawn: [5, 'nothing found'], foreign: [] });
@@ -179,8 +195,19 @@ describe('a charge', () => {
     const [unnamed, other] = [row(generate, 5), row('POST /projects/{project}/storylines', 5, minute, 70)];
     const written = call('articles.generate', { id: 7 });
     expect(matchHistory([written, lost], [unnamed, other]).matches.at(-1)?.reference).toBe(70);
+    const create = row('POST /projects/{project}/storylines', 5);
+    expect(matchHistory([lost], [create, other]).matches[0]?.reference).toBe(70);
     const named = call('storylines.create', { project: 1 }, 0, { started: { storyline_id: 70 } });
     expect(reference(call('articles.generate', { id: 7 }), named)).toBe(70);
+  });
+
+  it.each<[OperationName, Entry['arguments'], string, Partial<Entry>, HistoryRow['reference']]>([
+    ['insights.generate_brief', { id: 3, prompt: 4 }, 'POST /tracking-projects/3/prompts/4/generate-brief', {}, 4],
+    ['accuracy.reverify', { id: 3 }, 'POST /tracking-projects/3/accuracy/reverify', {}, '3'],
+    ['agentic_chat.chat', {}, 'POST /agentic/chat', { started: { session_id: 's1' } }, 's1'],
+  ])('of %s with %j is known by its path, or by what the answer names', (name, given, endpoint, more, reference) => {
+    const rows = [row(endpoint, 5, minute, 100), row(endpoint, 6, 2 * minute, reference)];
+    expect(matched([call(name, given, 0, more)], rows)).toEqual({ drawn: [6], foreign: [5] });
   });
 
   it('is uncertain where it may be a team-mate’s', () => {
@@ -200,6 +227,9 @@ describe('a charge', () => {
     expect(
       uncertain([run], [row('POST /tracking-projects/3/run', 5), row('POST /tracking-projects/3/run', 5)]),
     ).toEqual([false]);
+    const runs = [row('POST /tracking-projects/{id}/run', 5, 1, 9), row('POST /tracking-projects/3/run', 5, 2)];
+    const named = row('POST /tracking-projects/8/run', 5, minute, 8);
+    expect(uncertain([run, call('tracking.run', { id: 8 })], [...runs, named])).toEqual([true, false]);
   });
 
   it('with a hostile answer to its call is matched like any other', () => {
@@ -230,6 +260,7 @@ describe('what was given back', () => {
     expect(matched([sent], [row(generate, 5, 2), row(generate, -2, 1)]).drawn).toEqual([5]);
     expect(matched([sent], [row(generate, 5, 1), row(generate, -6, 2)]).drawn).toEqual([5]);
     expect(matched([sent], [row('POST /top-up', -5, 2), row(generate, 5, 1)]).drawn).toEqual([5]);
+    expect(matched([sent], [row(generate, 0)]).drawn).toEqual(['nothing found']);
   });
 
   it('is the first row that gives something back, and lessens nothing a second time', () => {
@@ -273,9 +304,12 @@ describe('a call that draws in several parts', () => {
     expect(matched([over], late('4'))).toEqual({ drawn: [11], foreign: [] });
     expect(matched([over], late(9))).toEqual({ drawn: [5], foreign: [6] });
 
-    const tagging = call('prompt_tags.apply_single_tag', { id: 3 }, 0, { started: { id: 9 } });
+    const tagging = call('prompt_tags.apply_single_tag', { id: 3 }, 0, { started: { id: 9 }, endedAt: began });
     const apply = 'POST /tracking-projects/{id}/prompts/apply-single-tag';
-    expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 9)])).toEqual({ drawn: [11], foreign: [] });
+    expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 9 * minute, 9)])).toEqual({
+      drawn: [11],
+      foreign: [],
+    });
     expect(matched([tagging], [row(apply, 5, 1, 9), row(apply, 6, 2, 4)])).toEqual({ drawn: [5], foreign: [6] });
 
     const fixed = call('articles.generate', { id: 7 }, 0, { settledAt: began, endedAt: began + 9 * minute });
@@ -289,6 +323,27 @@ describe('a call that draws in several parts', () => {
     const entries = [call('tracking.run', { id: 3 }, minute), call('tracking.run', { id: 3 })];
     const rows = [1, 2, 4].map((credits) => row(run, credits, 2 * minute + credits, 3));
     expect(matched(entries, rows)).toEqual({ drawn: [6, 1], foreign: [] });
+  });
+});
+
+describe('calls whose answers were lost', () => {
+  const create = 'POST /projects/{project}/storylines';
+  const [soon, late] = [row(create, 5, minute, 70), row(create, 5, 11 * minute, 71)];
+  const lost = (after = 0, more: Partial<Entry> = {}): Entry =>
+    call('storylines.create', { project: 1 }, after, { state: 'unknown', ...more });
+
+  it.each<[string, Entry[], HistoryRow[], boolean, (number | null)[]]>([
+    ['one was charged', [lost(), lost()], [soon], true, [null, null]],
+    ['the later one was charged', [lost(10 * minute), lost()], [late], true, [null, null]],
+    ['both were charged', [lost(), lost()], [soon, late], false, [null, null]],
+    ['one row is too old for the other', [lost(), lost(10 * minute)], [soon, late], false, [70, 71]],
+    ['the only row is too old for the other', [lost(), lost(10 * minute)], [soon], false, [70, null]],
+    ['the row names one', [lost(0, { started: { storyline_id: 70 } }), lost()], [soon], false, [70, null]],
+    ['the other was answered', [lost(), lost(0, { state: 'running' })], [soon], false, [70, null]],
+  ])('are interchangeable if only one was charged and it may be either: %s', (_, entries, rows, isAny, references) => {
+    const { matches } = matchHistory(entries, rows);
+    expect(matches.map(({ isInterchangeable }) => isInterchangeable)).toEqual([isAny, isAny]);
+    expect(matches.map(({ reference }) => reference)).toEqual(references);
   });
 });
 
