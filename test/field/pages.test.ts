@@ -135,6 +135,12 @@ const cases: readonly Case[] = [
     gives: all,
   },
   { name: 'a total that is too high', act: stating({ total: 300 }), gives: all, missed: /stated 300, read 250/ },
+  {
+    name: 'a total as a text without a page, and one page again and again',
+    act: () => lists(() => ({ said: { data: slice(all, 1, 25), meta: { total: '250' } } })),
+    gives: all.slice(0, 25),
+    missed: /stated 250, read 25/,
+  },
   { name: 'a total that is too low, and all pages', act: stating({ total: 7 }), gives: all },
   { name: 'more pages than there are', act: stating({ last_page: 9 }), gives: all },
   {

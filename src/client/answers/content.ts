@@ -1,4 +1,5 @@
 import { isFields, type Fields } from '../../base/json/is-fields.ts';
+import { numberIn } from '../../base/json/number-in.ts';
 import type { Answer } from '../../catalog/index.ts';
 import type { AroundData, Page } from './decoded-response.ts';
 
@@ -100,6 +101,3 @@ function pageOf(meta: Fields): Page | undefined {
   const lastPage = last ?? (size > 0 ? Math.max(1, Math.ceil(total / size)) : page);
   return { page, per_page: size, total, last_page: lastPage };
 }
-
-const numberIn = (value: unknown): number | undefined =>
-  typeof value === 'number' || (typeof value === 'string' && /^\d{1,15}$/.test(value)) ? Number(value) : undefined;

@@ -1,6 +1,6 @@
 import { h, type Child, type Node } from '../charts/node.ts';
 import { button, note, notAvailable, emptyState, numbers, pageTitle, tableElement } from './parts/blocks.ts';
-import { fieldsOf, numberOf, textOf } from './parts/read.ts';
+import { fieldsOf, numberIn, textOf } from './parts/read.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
@@ -9,7 +9,7 @@ export const articleView: View = (data, context) => {
   const { words } = context;
   const article = fieldsOf(data);
   const text = textOf(article['text']) ?? textOf(article['content']);
-  const id = numberOf(article['article_id']);
+  const id = numberIn(article['article_id']);
   const language = textOf(article['language']);
   const status = [textOf(article['status']), textOf(article['published_as'])]
     .flatMap((state) => (state ? [inWords(state, words.articleStates)] : []))
@@ -19,7 +19,7 @@ export const articleView: View = (data, context) => {
     pageTitle(textOf(article['title']) ?? words.articleTitle, context),
     ...numbers(
       [
-        [words.wordsCount, numberOf(article['words'])],
+        [words.wordsCount, numberIn(article['words'])],
         [words.status, status || undefined],
         [words.languageName, language === undefined ? undefined : languageName(language, context)],
       ],

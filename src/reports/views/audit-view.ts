@@ -17,7 +17,7 @@ import {
 } from './parts/blocks.ts';
 import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf, textsOf } from './parts/read.ts';
 import { badge, scoreBlock } from './parts/score.ts';
 import { toneOfTier } from './parts/tones.ts';
 import type { View, ViewContext } from './parts/view.ts';
@@ -58,14 +58,14 @@ export const auditView: View = (data, context) => {
 
 function overview(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
-  const value = numberOf(audit['score'] ?? audit['mean_score']);
+  const value = numberIn(audit['score'] ?? audit['mean_score']);
   const name = audit['score'] === undefined ? words.meanScore : words.score;
   return [
     ...(value === undefined ? [] : [scoreBlock({ name, value, more: words.bestIsHundred }, context)]),
     ...numbers(
       [
-        [words.pages, numberOf(audit['pages'] ?? audit['audited'])],
-        [words.issues, numberOf(audit['total_issues'])],
+        [words.pages, numberIn(audit['pages'] ?? audit['audited'])],
+        [words.issues, numberIn(audit['total_issues'])],
       ],
       context,
     ),
@@ -100,7 +100,7 @@ function titled(name: string): string {
 /** Counts or scores by their names as bars. */
 const barsOf = (values: unknown, { words }: ViewContext): Bar[] =>
   Object.entries(fieldsOf(values)).flatMap(([name, value]): Bar[] => {
-    const number = numberOf(value);
+    const number = numberIn(value);
     if (number === undefined) return [];
     return [
       {
@@ -119,7 +119,7 @@ function frequent(audit: Fields, context: ViewContext): Node[] {
     recordsOf(audit['issues_by_message']).map((row) => [
       severity(textOf(row['type']) ?? '–', context),
       textOf(row['message']) ?? '–',
-      numberOf(row['count']),
+      numberIn(row['count']),
     ]),
     { ...context, sortable: true },
   );
@@ -141,7 +141,7 @@ function worstPages(audit: Fields, context: ViewContext): Node[] {
     recordsOf(audit['worst_pages']).map((row) => {
       const url = textOf(row['url']) ?? '–';
       const findings = bulletList(textsOf(row['issues']).map((issue) => finding(issue, context)));
-      return [link(url, pathOf(url, site)), numberOf(row['seo_score'] ?? row['score']), findings];
+      return [link(url, pathOf(url, site)), numberIn(row['seo_score'] ?? row['score']), findings];
     }),
     { ...context, sortable: true },
   );
@@ -178,7 +178,7 @@ function auditedPages(audit: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const audits = recordsOf(audit['audits']).map((row) => ({ ...row, path: pathOf(textOf(row['url']) ?? '–', '') }));
   const bars = audits.slice(0, maxPages).flatMap((row: Fields & { readonly path: string }): Bar[] => {
-    const score = numberOf(row['score']);
+    const score = numberIn(row['score']);
     const tier = textOf(row['tier']) ?? '';
     if (score === undefined) return [];
     const text = [inNumbers(score, context), tier].filter(Boolean).join(' · ');

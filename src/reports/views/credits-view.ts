@@ -18,7 +18,7 @@ import {
 import { dayFormat, momentFormat, shortDayFormat } from './parts/dates.ts';
 import { sideBySide } from './parts/layout.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, textsOf, timeOf } from './parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf, textsOf, timeOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
@@ -57,10 +57,10 @@ const accountsTable = (money: Fields, context: ViewContext): Node => {
       const why = textOf(row['balance_unknown']);
       return [
         textOf(row['account']),
-        numberOf(row['balance']) ?? (why && `– (${why})`),
+        numberIn(row['balance']) ?? (why && `– (${why})`),
         textsOf(row['left']).join(', '),
-        numberOf(row['reserved']) || '',
-        numberOf(row['in_doubt']) || '',
+        numberIn(row['reserved']) || '',
+        numberIn(row['in_doubt']) || '',
       ];
     }),
     words.credits,
@@ -74,10 +74,10 @@ function overview(money: Fields, context: ViewContext): Node[] {
   const renews = timeOf(money['renews_at']);
   return numbers(
     [
-      [words.balance, numberOf(money['balance']) ?? '–'],
+      [words.balance, numberIn(money['balance']) ?? '–'],
       [words.spent30, spentIn(money)],
-      [words.reserved, numberOf(totals['reserved']) ?? '–'],
-      [words.inDoubt, numberOf(totals['in_doubt']) || undefined],
+      [words.reserved, numberIn(totals['reserved']) ?? '–'],
+      [words.inDoubt, numberIn(totals['in_doubt']) || undefined],
       [words.renews, renews === undefined ? undefined : dayFormat(locale).format(renews)],
     ],
     context,
@@ -86,14 +86,14 @@ function overview(money: Fields, context: ViewContext): Node[] {
 
 /** Spending of 30 days: from the platform's history, or otherwise of this installation only. */
 function spentIn(money: Fields): number {
-  const own = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberOf(row['charged']) ?? 0), 0);
-  return Math.max(own, numberOf(fieldsOf(money['history_30_days'])['charged']) ?? 0);
+  const own = recordsOf(money['spent_30_days']).reduce((sum, row) => sum + (numberIn(row['charged']) ?? 0), 0);
+  return Math.max(own, numberIn(fieldsOf(money['history_30_days'])['charged']) ?? 0);
 }
 
 /** Spending of others in the team, or by the platform itself, by operation. */
 function elsewhere(money: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(fieldsOf(money['history_30_days'])['elsewhere']).map(
-    ({ operation, charged }) => `${textOf(operation) ?? '–'} ${inNumbers(numberOf(charged) ?? 0, context)}`,
+    ({ operation, charged }) => `${textOf(operation) ?? '–'} ${inNumbers(numberIn(charged) ?? 0, context)}`,
   );
   return rows.length === 0 ? [] : [note(`${context.words.spentElsewhere}: ${rows.join(', ')}`)];
 }
@@ -108,9 +108,9 @@ function limits(money: Fields, context: ViewContext): Node[] {
     const [, credits, window = ''] = /^(\d+)\/(\w+)$/.exec(textOf(row['limit']) ?? '') ?? [];
     if (credits === undefined) return [];
     const [spent, reserved, left] = [
-      numberOf(row['spent']) ?? 0,
-      numberOf(row['reserved']) ?? 0,
-      numberOf(row['left']),
+      numberIn(row['spent']) ?? 0,
+      numberIn(row['reserved']) ?? 0,
+      numberIn(row['left']),
     ];
     const name = inWords(window, words.windows);
     return [{ window, name, credits: Number(credits), spent, reserved, left, resets: timeOf(row['resets_at']) }];
@@ -165,7 +165,7 @@ function byDay(money: Fields, context: ViewContext): Node[] {
   const spent = new Map(
     recordsOf(money['spent_by_day']).flatMap((row) => {
       const at = timeOf(row['day']);
-      const value = numberOf(row['charged']);
+      const value = numberIn(row['charged']);
       return at === undefined || value === undefined ? [] : [[at, value] as const];
     }),
   );
@@ -197,8 +197,8 @@ function byOperation(money: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(money['spent_30_days'])
     .map((row) => ({
       label: textOf(row['operation']) ?? '–',
-      charged: numberOf(row['charged']) ?? 0,
-      calls: numberOf(row['calls']),
+      charged: numberIn(row['charged']) ?? 0,
+      calls: numberIn(row['calls']),
     }))
     .toSorted((a, b) => b.charged - a.charged);
   return barSection(
@@ -227,7 +227,7 @@ function heldCredits(money: Fields, context: ViewContext): Node[] {
       const since = timeOf(row['since']);
       return [
         textOf(row['operation']) ?? '–',
-        numberOf(row['credits']),
+        numberIn(row['credits']),
         since === undefined ? '–' : time.format(since),
       ];
     }),

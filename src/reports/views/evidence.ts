@@ -3,7 +3,7 @@ import type { Fields } from '../../base/json/is-fields.ts';
 import { assistantName } from './parts/assistant-name.ts';
 import { figureText } from './parts/figures.ts';
 import { link, note, numeric, table, type EvidenceKind } from './parts/blocks.ts';
-import { fieldsOf, numberOf, recordsOf, textOf } from './parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 import type { Words } from './parts/words.ts';
 
@@ -16,9 +16,9 @@ function gaps(data: unknown, context: ViewContext): Node[] {
     const { visibility, recommendation_rate, total_queries, total, diagnosis } = fieldsOf(value);
     return [
       assistantName(platform),
-      figureText('rate', numberOf(visibility), context),
-      figureText('rate', numberOf(recommendation_rate), context),
-      numberOf(total_queries ?? total),
+      figureText('rate', numberIn(visibility), context),
+      figureText('rate', numberIn(recommendation_rate), context),
+      numberIn(total_queries ?? total),
       textOf(fieldsOf(diagnosis)['finding']),
     ];
   });
@@ -33,11 +33,11 @@ const near = 50;
 function pages(data: unknown, context: ViewContext): Node[] {
   const { words } = context;
   const rows = recordsOf(data).map((row) => {
-    const possibility = numberOf(row['effective_possibility']);
+    const possibility = numberIn(row['effective_possibility']);
     const isNear = possibility !== undefined && possibility >= near;
     return [
       link(textOf(row['url']) ?? '–'),
-      numberOf(row['citations']),
+      numberIn(row['citations']),
       row['is_own_domain'] === true ? words.pageIsOwn : isNear ? words.pageIsNear : words.pageIsFar,
     ];
   });

@@ -6,7 +6,7 @@ import { button, emptyState, numbers, pageTitle } from './parts/blocks.ts';
 import { creditsText } from './parts/figures.ts';
 import { momentFormat } from './parts/dates.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, timeOf } from './parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf, timeOf } from './parts/read.ts';
 import { badge } from './parts/score.ts';
 import type { View, ViewAction, ViewContext } from './parts/view.ts';
 
@@ -53,11 +53,11 @@ const isRunning = ({ state }: Fields): boolean => state === 'running' || state =
 function item(job: Fields, context: ViewContext): Node {
   const { words, locale } = context;
   const state = textOf(job['state']) ?? '';
-  const progress = numberOf(job['progress']);
+  const progress = numberIn(job['progress']);
   const id = textOf(job['job_id']);
   const startedAt = timeOf(job['started_at']);
   const name = textOf(job['operation']) ?? '–';
-  const charged = numberOf(job['charged'] ?? fieldsOf(job['credits'])['charged']);
+  const charged = numberIn(job['charged'] ?? fieldsOf(job['credits'])['charged']);
   const failure = textOf(job['error']) ?? textOf(fieldsOf(job['error'])['message']);
   const answer = textOf(job['answer_with']);
   const about = [

@@ -12,7 +12,7 @@ import {
   tableSection,
 } from './parts/blocks.ts';
 import type { Fields } from '../../base/json/is-fields.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from './parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf, textsOf } from './parts/read.ts';
 import type { View, ViewContext } from './parts/view.ts';
 import { inWords } from './parts/words.ts';
 
@@ -37,7 +37,7 @@ export const keywordsView: View = (data, context) => {
       ? [emptyState(words.noData, words.empty.keywords)]
       : numbers(
           [
-            [words.keywords, numberOf(research['keywords'])],
+            [words.keywords, numberIn(research['keywords'])],
             [words.clusters, clusters.length],
             [words.volume, volume || undefined],
           ],
@@ -49,7 +49,7 @@ export const keywordsView: View = (data, context) => {
       [words.keyword, ...figures],
       keywords.map((row) => [
         withWriting(textOf(row['keyword']), project, context),
-        ...['opportunity', 'volume', 'difficulty'].map((name) => numberOf(row[name])),
+        ...['opportunity', 'volume', 'difficulty'].map((name) => numberIn(row[name])),
       ]),
       options,
     ),
@@ -80,9 +80,9 @@ const clustersOf = (research: Fields, { words }: ViewContext): Cluster[] =>
   recordsOf(research['clusters'])
     .map((row) => ({
       name: textOf(row['cluster']) ?? '–',
-      opportunity: numberOf(row['opportunity']),
-      volume: numberOf(row['volume']),
-      difficulty: numberOf(row['difficulty']),
+      opportunity: numberIn(row['opportunity']),
+      volume: numberIn(row['volume']),
+      difficulty: numberIn(row['difficulty']),
       intent: inWords(textOf(row['intent']) ?? '', words.intents),
       keywords: textsOf(row['keywords']),
     }))

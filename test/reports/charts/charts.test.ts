@@ -13,7 +13,7 @@ const options = { label: 'x', missing: 'not measured', width: 600, locale: 'en' 
 
 /** All elements of a drawing. */
 const all = (node: Node): Node[] => [node, ...node.children.filter(isElement).flatMap(all)];
-const numberOf = (node: Node | undefined, name: string): number => Number(node?.attributes[name]);
+const numberIn = (node: Node | undefined, name: string): number => Number(node?.attributes[name]);
 const filledWith = (node: Node, fill: string): Node[] =>
   all(node).filter(({ tag, attributes }) => tag === 'rect' && attributes['fill'] === fill);
 
@@ -27,16 +27,16 @@ test.each([
   const chart = barChart({ ...options, max: 100, bars: [{ label: 'a', values: [value] }] });
   const [track] = filledWith(chart, theme.track);
   const [bar] = filledWith(chart, theme.series[0]);
-  expect(numberOf(bar, 'width')).toBeCloseTo(share * numberOf(track, 'width'), 0);
+  expect(numberIn(bar, 'width')).toBeCloseTo(share * numberIn(track, 'width'), 0);
 });
 
 test('dates below a line do not overlap', () => {
   const points = Array.from({ length: 4 }, (_, n) => ({ at: Date.UTC(2026, 0, n === 3 ? 90 : n + 1), value: n }));
   const chart = lineChart(points, { ...options, width: 460 });
   const labels = all(chart).filter(({ tag, attributes }) => tag === 'text' && attributes['y'] === 211);
-  const ends = labels.map((label) => numberOf(label, 'x') + textWidth(textIn(label)) / 2);
+  const ends = labels.map((label) => numberIn(label, 'x') + textWidth(textIn(label)) / 2);
   for (const [n, label] of labels.slice(1).entries())
-    expect(numberOf(label, 'x') - textWidth(textIn(label)) / 2).toBeGreaterThan(ends[n] ?? 0);
+    expect(numberIn(label, 'x') - textWidth(textIn(label)) / 2).toBeGreaterThan(ends[n] ?? 0);
   expect(labels.length).toBe(2);
 });
 
@@ -45,8 +45,8 @@ test('whatever names are in it, a legend is as wide as its drawing', () => {
     fc.property(fc.array(fc.string({ maxLength: 60 }), { minLength: 1, maxLength: 12 }), (series) => {
       const { nodes, height } = legend(series, { width: 300 });
       for (const text of nodes.flatMap(all).filter(({ tag }) => tag === 'text')) {
-        expect(numberOf(text, 'x') + textWidth(textIn(text))).toBeLessThanOrEqual(300);
-        expect(numberOf(text, 'y')).toBeLessThan(height);
+        expect(numberIn(text, 'x') + textWidth(textIn(text))).toBeLessThanOrEqual(300);
+        expect(numberIn(text, 'y')).toBeLessThan(height);
       }
     }),
     { seed: 20_261_126 },

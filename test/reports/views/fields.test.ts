@@ -150,6 +150,14 @@ test('a limit states the sum of spent and held, and a limit of nothing is full',
   );
 });
 
+test('a number that the platform sends as a text is drawn like a number', () => {
+  const page = { url: 'https://tea.example/a' };
+  const [numbers, texts] = [61, '61'].map((seo_score) =>
+    views.audit({ worst_pages: [{ ...page, seo_score }] }, context),
+  );
+  expect(texts).toEqual(numbers);
+});
+
 test('what needs a reader first is shown first', () => {
   const states = ['made up', 'completed', 'failed', 'unknown', 'starting', 'running', 'needs_you'];
   const jobs = states.map((state) => ({ job_id: `job of ${state}`, operation: 'x', state, progress: 130 }));

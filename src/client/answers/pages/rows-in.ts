@@ -1,4 +1,5 @@
 import { isFields } from '../../../base/json/is-fields.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
 import type { AroundData } from '../index.ts';
 
 /** The rows of an answer, and how many the platform says that there are. */
@@ -41,5 +42,3 @@ export function recordsOf(table: unknown): unknown {
 
 /** Maximum cells of a table that is spread into records: thousands of columns over thousands of short rows take much memory. */
 const maxCells = 500_000;
-
-const numberIn = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);

@@ -1,5 +1,7 @@
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 
+export { numberIn } from '../../../base/json/number-in.ts';
+
 /** The fields of an object; none for any other value. None of these functions fails. */
 export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
 
@@ -24,9 +26,6 @@ export const textOf = (value: unknown): string | undefined =>
 
 export const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(textOf).filter((text) => text !== undefined) : [];
-
-export const numberOf = (value: unknown): number | undefined =>
-  typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
 /** Epoch milliseconds of a date in text form; undefined for any other value. */
 export function timeOf(value: unknown): number | undefined {

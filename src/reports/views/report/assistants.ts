@@ -3,7 +3,7 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
 import { barSection, evidenceButton, numbers, numeric, table } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
-import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
@@ -11,9 +11,9 @@ import { inWords } from '../parts/words.ts';
 export function keyFigures(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const overall = fieldsOf(report['overall']);
-  const visibility = numberOf(overall['visibility']);
-  const own = numberOf(fieldsOf(report['share_of_voice'])['own']);
-  const answers = words.ofAnswers.replace('{}', figureText('count', numberOf(overall['answers']), context));
+  const visibility = numberIn(overall['visibility']);
+  const own = numberIn(fieldsOf(report['share_of_voice'])['own']);
+  const answers = words.ofAnswers.replace('{}', figureText('count', numberIn(overall['answers']), context));
   return numbers(
     [
       [
@@ -21,7 +21,7 @@ export function keyFigures(report: Fields, context: ViewContext): Node[] {
         visibility === undefined ? undefined : figureText('rate', visibility, context),
       ],
       [words.ownShare, own === undefined ? undefined : figureText('share', own, context)],
-      [words.prompts, numberOf(report['prompts'])],
+      [words.prompts, numberIn(report['prompts'])],
     ],
     context,
   );
@@ -38,7 +38,7 @@ export function assistants(report: Fields, context: ViewContext): Node[] {
       measures: [words.visibility, words.recommendationRate, words.citationRate],
       bars: rows.map((row) => ({
         label: assistantName(textOf(row['platform'])),
-        values: ['visibility', 'recommendation_rate', 'citation_rate'].map((rate) => numberOf(row[rate]) ?? null),
+        values: ['visibility', 'recommendation_rate', 'citation_rate'].map((rate) => numberIn(row[rate]) ?? null),
       })),
       max: 100,
       unit: '%',
@@ -48,8 +48,8 @@ export function assistants(report: Fields, context: ViewContext): Node[] {
       [words.platform, ...[words.answers, words.position, words.sentiment].map(numeric)],
       rows.map((row) => [
         assistantName(textOf(row['platform'])),
-        figureText('count', numberOf(row['total']), context),
-        figureText('position', numberOf(row['avg_position']), context),
+        figureText('count', numberIn(row['total']), context),
+        figureText('position', numberIn(row['avg_position']), context),
         sentimentText(row['sentiment'], context),
       ]),
       words.platformsTitle,
@@ -60,9 +60,9 @@ export function assistants(report: Fields, context: ViewContext): Node[] {
 
 /** The platform states no scale of the sentiment: a number or a word, unchanged. */
 const sentimentText = (sentiment: unknown, context: ViewContext): string =>
-  numberOf(sentiment) === undefined
+  numberIn(sentiment) === undefined
     ? inWords(textOf(sentiment) ?? context.words.notMeasured, context.words.sentiments)
-    : figureText('points', numberOf(sentiment), context);
+    : figureText('points', numberIn(sentiment), context);
 
 /** The call that reads the gaps of the platforms in the period of the report. */
 const gapsOf = (report: Fields) => {

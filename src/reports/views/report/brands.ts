@@ -3,7 +3,7 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import { changeText, figureText } from '../parts/figures.ts';
 import { barSection, button, note, numeric, pageTitle, section, table } from '../parts/blocks.ts';
 import { datesOf } from '../parts/dates.ts';
-import { numberOf, recordsOf, textOf, textsOf, fieldsOf } from '../parts/read.ts';
+import { numberIn, recordsOf, textOf, textsOf, fieldsOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { gapInWords } from '../parts/words.ts';
 
@@ -14,7 +14,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
   const compared = fieldsOf(report['compared']);
   const { from, to } = fieldsOf(report['period']);
   const other = datesOf(compared, context);
-  const measured = rows.filter((row) => numberOf(row['index']) !== undefined);
+  const measured = rows.filter((row) => numberIn(row['index']) !== undefined);
   const gaps = rows.flatMap((row) => {
     const text = textOf(row['failed']) ?? textOf(row['not_available']);
     return text === undefined ? [] : [note(`${nameOf(row)}: ${gapInWords(text, 'index', words)}`)];
@@ -31,14 +31,14 @@ export function brands(report: Fields, context: ViewContext): Node[] {
       },
     });
   const cellsOf = (row: Fields): Child[] => {
-    const share = numberOf(row['own_share']);
+    const share = numberIn(row['own_share']);
     return [
       h('span', {}, `${nameOf(row)} `, reportButton(row)),
-      numberOf(row['index']),
-      changeText('points', numberOf(row['change']), context),
+      numberIn(row['index']),
+      changeText('points', numberIn(row['change']), context),
       share === undefined ? undefined : figureText('share', share, context),
       textsOf(row['ahead']).join(', '),
-      numberOf(row['false_claims']),
+      numberIn(row['false_claims']),
     ];
   };
   const figures = [words.indexShort, words.change, words.ownShare].map(numeric);
@@ -57,7 +57,7 @@ export function brands(report: Fields, context: ViewContext): Node[] {
         max: 100,
         bars: measured.map((row) => ({
           label: nameOf(row),
-          values: [numberOf(row['index_before']) ?? null, numberOf(row['index']) ?? null],
+          values: [numberIn(row['index_before']) ?? null, numberIn(row['index']) ?? null],
         })),
       },
       context,

@@ -2,7 +2,7 @@ import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { claimNodes } from '../evidence.ts';
 import { choiceButton, notShown, paidButton, section, type Question } from '../parts/blocks.ts';
-import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
@@ -23,7 +23,7 @@ export function falseClaimsSection(report: Fields, { words }: ViewContext): Node
           ...(row['claim_id'] === undefined ? [] : [choiceButton(words.settle, claim, settling(report, row, words))]),
         );
       }),
-      ...notShown(numberOf(fieldsOf(report['totals'])['false_claims']), rows.length, words),
+      ...notShown(numberIn(fieldsOf(report['totals'])['false_claims']), rows.length, words),
       paidButton(words.checkAgain, {
         tool: 'call_paid',
         arguments: { operation: 'accuracy.reverify', arguments: { id: report['tracking_project_id'] } },

@@ -12,7 +12,7 @@ import {
   section,
 } from '../parts/blocks.ts';
 import { datesOf } from '../parts/dates.ts';
-import { fieldsOf, numberOf, recordsOf, textOf, textsOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf, textsOf } from '../parts/read.ts';
 import type { ViewAction, ViewContext } from '../parts/view.ts';
 import { changeText, figureText, movedText, type FigureKind, type Moved } from '../parts/figures.ts';
 import { badge } from '../parts/score.ts';
@@ -69,9 +69,9 @@ const movedIn = (kind: FigureKind, name: string, value: unknown): NamedMove => {
   return {
     kind,
     name,
-    before: numberOf(before) ?? null,
-    after: numberOf(after) ?? null,
-    change: numberOf(change) ?? null,
+    before: numberIn(before) ?? null,
+    after: numberIn(after) ?? null,
+    change: numberIn(change) ?? null,
   };
 };
 
@@ -180,7 +180,7 @@ function changes(report: Fields, compared: Fields, context: ViewContext): Node[]
   ];
   const omitted = ['cited_domains', 'low_hanging_fruit', 'claims']
     .flatMap((part) => Object.values(fieldsOf(fieldsOf(compared[part])['not_shown'])))
-    .reduce<number>((sum, count) => sum + (numberOf(count) ?? 0), 0);
+    .reduce<number>((sum, count) => sum + (numberIn(count) ?? 0), 0);
   const unknown = textOf(fieldsOf(compared['claims'])['gained']);
   const groups: readonly (readonly [string, Tone | undefined, boolean | undefined])[] = [
     [words.better, 'good', true],

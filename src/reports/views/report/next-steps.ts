@@ -3,7 +3,7 @@ import type { Fields } from '../../../base/json/is-fields.ts';
 import { assistantName } from '../parts/assistant-name.ts';
 import { listSection } from '../parts/blocks.ts';
 import { creditsText } from '../parts/figures.ts';
-import { numberOf, recordsOf, textOf } from '../parts/read.ts';
+import { numberIn, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
@@ -15,7 +15,7 @@ export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
     const wording = wordings[`${textOf(step['do'])}${step['count'] === 1 ? '_one' : ''}`];
     if (wording === undefined) return [];
     const text = wording.replace('{}', () => subjectOf(step, context));
-    const credits = numberOf(step['credits']);
+    const credits = numberIn(step['credits']);
     if (credits === undefined) return [text];
     return [`${text} (${credits === 0 ? words.free : `${words.upTo} ${creditsText(credits, context)}`})`];
   });
@@ -25,7 +25,7 @@ export function nextStepsSection(report: Fields, context: ViewContext): Node[] {
 function subjectOf(step: Fields, { words }: ViewContext): string {
   const platform = textOf(step['platform']);
   if (platform !== undefined) return assistantName(platform);
-  const count = numberOf(step['count']);
+  const count = numberIn(step['count']);
   if (count !== undefined) return String(count);
   const dimension = textOf(step['dimension']) ?? '';
   const advice: Readonly<Record<string, string>> = words.advice;

@@ -3,7 +3,7 @@ import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { barSection, listSection, note } from '../parts/blocks.ts';
 import { figureText } from '../parts/figures.ts';
-import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 
 /** The brand and its competitors, by the figures that the platform measures: visibility and citations. */
@@ -18,22 +18,22 @@ export function rivals(report: Fields, context: ViewContext): Node[] {
   const shares = new Map(
     recordsOf(share['by_competitor']).map((row) => [
       textOf(row['brand'] ?? row['domain']) ?? '–',
-      numberOf(row['share']),
+      numberIn(row['share']),
     ]),
   );
   const visible = new Map(
-    strongestName === undefined ? [] : [[nameOf(strongestName), numberOf(strongest['visibility'])]],
+    strongestName === undefined ? [] : [[nameOf(strongestName), numberIn(strongest['visibility'])]],
   );
   const barOf = (label: string, visibility: number | undefined, citations: number | undefined): Bar => ({
     label,
     values: [visibility ?? null, citations ?? null],
   });
   const bars = [
-    barOf(brand, numberOf(fieldsOf(report['overall'])['visibility']), numberOf(share['own'])),
+    barOf(brand, numberIn(fieldsOf(report['overall'])['visibility']), numberIn(share['own'])),
     ...[...new Set([...visible.keys(), ...shares.keys()])].map((name) =>
       barOf(name, visible.get(name), shares.get(name)),
     ),
-    ...(numberOf(share['others']) === undefined ? [] : [barOf(words.others, undefined, numberOf(share['others']))]),
+    ...(numberIn(share['others']) === undefined ? [] : [barOf(words.others, undefined, numberIn(share['others']))]),
   ].filter(({ values }) => values.some((value) => value !== null));
   if (bars.length < 2) return [];
   return barSection(
@@ -47,9 +47,9 @@ export function rivals(report: Fields, context: ViewContext): Node[] {
 /** Text that says what the figures are shares of; empty if it is not known. */
 function basisOf(report: Fields, context: ViewContext): string[] {
   const { words } = context;
-  const citations = numberOf(fieldsOf(report['share_of_voice'])['citations']);
+  const citations = numberIn(fieldsOf(report['share_of_voice'])['citations']);
   const { total_queries, mentions_count } = fieldsOf(report['potential']);
-  const [answers, mentions] = [numberOf(total_queries), numberOf(mentions_count)];
+  const [answers, mentions] = [numberIn(total_queries), numberIn(mentions_count)];
   const counted = (count: number): string => figureText('count', count, context);
   return [
     ...(answers === undefined || mentions === undefined

@@ -3,7 +3,7 @@ import { inNumbers } from '../../charts/chart.ts';
 import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { barSection, evidenceButton, link, notShown, numeric, tableSection } from '../parts/blocks.ts';
-import { fieldsOf, numberOf, recordsOf, textOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, textOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { pagesOfSources } from './comparison.ts';
 
@@ -15,8 +15,8 @@ export function sources(report: Fields, context: ViewContext): Node[] {
   const rows = recordsOf(report['cited_sources']).map((row) => ({
     domain: textOf(row['domain']) ?? '–',
     own: row['own'] === true,
-    citations: numberOf(row['citations']),
-    possibility: numberOf(row['possibility']),
+    citations: numberIn(row['citations']),
+    possibility: numberIn(row['possibility']),
   }));
   const remarkOf = ({ own, possibility }: (typeof rows)[number]): string | undefined =>
     own
@@ -53,7 +53,7 @@ export function sources(report: Fields, context: ViewContext): Node[] {
       },
     },
     context,
-    notShown(numberOf(fieldsOf(report['totals'])['cited_sources']), rows.length, words),
+    notShown(numberIn(fieldsOf(report['totals'])['cited_sources']), rows.length, words),
   );
 }
 
@@ -68,10 +68,10 @@ export function quickWins(report: Fields, context: ViewContext): Node[] {
     [words.page, numeric(words.citations), reachColumn(context)],
     rows.map((row) => [
       link(textOf(row['url']) ?? textOf(row['domain']) ?? '–'),
-      numberOf(row['citations']),
-      numberOf(row['effective_possibility'] ?? row['citation_possibility_score']),
+      numberIn(row['citations']),
+      numberIn(row['effective_possibility'] ?? row['citation_possibility_score']),
     ]),
     context,
-    ...notShown(numberOf(fieldsOf(report['totals'])['low_hanging_fruit']), rows.length, words),
+    ...notShown(numberIn(fieldsOf(report['totals'])['low_hanging_fruit']), rows.length, words),
   );
 }

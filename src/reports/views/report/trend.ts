@@ -3,7 +3,7 @@ import type { Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { barSection, figure, numeric, section } from '../parts/blocks.ts';
 import { dayFormat } from '../parts/dates.ts';
-import { fieldsOf, numberOf, recordsOf, timeOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, recordsOf, timeOf } from '../parts/read.ts';
 import type { ViewContext } from '../parts/view.ts';
 import { inWords } from '../parts/words.ts';
 
@@ -12,7 +12,7 @@ export function dimensions(report: Fields, context: ViewContext): Node[] {
   const { words } = context;
   const bars = Object.entries(fieldsOf(fieldsOf(report['avi'])['dimensions'])).map(([name, value]) => ({
     label: inWords(name, words.dimensions),
-    values: [numberOf(value) ?? null],
+    values: [numberIn(value) ?? null],
   }));
   return barSection(
     words.dimensionsTitle,
@@ -26,7 +26,7 @@ export const pointsOf = (report: Fields): { readonly at: number; readonly value:
   recordsOf(fieldsOf(report['trend'])['scores'])
     .flatMap((row) => {
       const at = timeOf(row['date']);
-      const value = numberOf(row['avi_score']);
+      const value = numberIn(row['avi_score']);
       return at === undefined || value === undefined ? [] : [{ at, value }];
     })
     .toSorted((a, b) => a.at - b.at);

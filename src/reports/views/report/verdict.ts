@@ -3,7 +3,7 @@ import { h, type Node } from '../../charts/node.ts';
 import type { Fields } from '../../../base/json/is-fields.ts';
 import { note } from '../parts/blocks.ts';
 import { datesOf, dayFormat, shortDayFormat } from '../parts/dates.ts';
-import { fieldsOf, numberOf, textOf, timeOf } from '../parts/read.ts';
+import { fieldsOf, numberIn, textOf, timeOf } from '../parts/read.ts';
 import { scoreBlock } from '../parts/score.ts';
 import { toneOfTier } from '../parts/tones.ts';
 import type { ViewContext } from '../parts/view.ts';
@@ -14,7 +14,7 @@ import { pointsOf } from './trend.ts';
 export function verdict(report: Fields, context: ViewContext): Node[] {
   const { words, locale } = context;
   const avi = fieldsOf(report['avi']);
-  const value = numberOf(avi['score']);
+  const value = numberIn(avi['score']);
   if (value === undefined) return [];
   const tier = textOf(avi['tier']) ?? '';
   const tierWord = inWords(tier, words.tiers);
@@ -55,7 +55,7 @@ function indexChange(report: Fields, context: ViewContext): IndexChange | undefi
   const { words, locale } = context;
   const compared = fieldsOf(report['compared']);
   if (compared['from'] !== undefined) {
-    const change = numberOf(fieldsOf(compared['index'])['change']);
+    const change = numberIn(fieldsOf(compared['index'])['change']);
     // `before` is the earlier period; a comparison with a later one reads the other way round.
     const sign = compared['order'] === undefined ? 1 : -1;
     return change === undefined

@@ -7,7 +7,8 @@ import type { ToolResult } from '../../definition/tool.ts';
 import { listAll } from '../shared/list-all.ts';
 import { fieldUnder, missingFigures, rowFigure } from '../shared/missing-figures.ts';
 import { readParts } from '../shared/read-parts.ts';
-import { byRank, numberIn, recordsIn } from '../shared/records-in.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
+import { byRank, recordsIn } from '../shared/records-in.ts';
 import { read, type Task } from '../shared/task.ts';
 import { resolveSite } from '../shared/resolve-site.ts';
 import {

@@ -14,12 +14,6 @@ export const rowsOf = <N extends OperationName>(data: Data<N> | null): RowOf<N>[
 
 type RowOf<N extends OperationName> = Output<N> extends readonly (infer R extends object)[] ? R : never;
 
-/** A number, also from text, as in CSV; undefined for anything else. */
-export function numberIn(value: unknown): number | undefined {
-  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
-}
-
 /** A flag, also as 1 and 0 or as text; undefined for anything else. */
 export const flagIn = (value: unknown): boolean | undefined =>
   /^(true|1)$/.test(scalarText(value) ?? '') ? true : /^(false|0)$/.test(scalarText(value) ?? '') ? false : undefined;

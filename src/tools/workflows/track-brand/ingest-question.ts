@@ -6,7 +6,7 @@ import { ingestInputs, missingInputs } from '../../questions/job-question.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { PlatformQuestion } from '../../definition/platform-question.ts';
 import type { ToolResult } from '../../definition/tool.ts';
-import { numberIn } from '../shared/records-in.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
 import { readParts } from '../shared/read-parts.ts';
 import { resultMetadata, type Started } from '../shared/start-or-join.ts';
 import type { Task } from '../shared/task.ts';

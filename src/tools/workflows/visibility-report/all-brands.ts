@@ -2,7 +2,7 @@ import type { Fields } from '../../../base/index.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolResult } from '../../definition/tool.ts';
 import { readParts } from '../shared/read-parts.ts';
-import { numberIn } from '../shared/records-in.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
 import type { Reader } from '../shared/task.ts';
 import { headOf, trackingProjects, type TrackedBrand } from '../shared/tracked-brand.ts';
 import { byFall } from './by-fall.ts';

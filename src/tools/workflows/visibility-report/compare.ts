@@ -1,7 +1,8 @@
 import type { Data } from '../../../catalog/index.ts';
 import { definedFields } from '../../../base/json/defined-fields.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
-import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
+import { recordsIn } from '../shared/records-in.ts';
 import { firstSeen, isKnownWrong } from './false-claims.ts';
 import { measuredDay, longPeriod, overallVisibility, type ShareOfVoice } from './figures.ts';
 import { isWithin, overlapOf, type Period } from '../../../client/period.ts';

@@ -5,7 +5,8 @@ import type { TrackingProject } from '../shared/tracked-brand.ts';
 import { hostOf } from '../../../client/names/project-names.ts';
 import { fieldUnder } from '../shared/missing-figures.ts';
 import { maxDays, type Period } from '../../../client/period.ts';
-import { flagIn, numberIn, recordsIn } from '../shared/records-in.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
+import { flagIn, recordsIn } from '../shared/records-in.ts';
 
 /** docs/platform/insights.md#reality-check: "latest index score", its tier and six dimensions, without the names of the fields. */
 const scoreNames = ['score', 'avi_score', 'index_score', 'latest_score', 'avi', 'index'];

@@ -1,7 +1,8 @@
 import { type Id, operationNamed } from '../../../catalog/index.ts';
 import { isVisibilityError } from '../../../client/errors.ts';
 import type { Fields } from '../../../base/index.ts';
-import { numberIn, recordsIn } from '../shared/records-in.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
+import { recordsIn } from '../shared/records-in.ts';
 import { read, type Reader } from '../shared/task.ts';
 
 /** The parts of a report that determine the next steps. */
