@@ -94,6 +94,8 @@ export interface FamilyDefaults {
   /** Arguments that no operation of the family accepts any more, and their replacements. */
   readonly retired?: Readonly<Record<string, string>> | undefined;
   readonly audience?: Partial<Audience> | undefined;
+  /** The price of the operations whose row states none; reads are free. */
+  readonly price?: Price | undefined;
   /** Meanings of words in its answers that are not English. */
   readonly meanings?: Readonly<Record<string, string>> | undefined;
 }
@@ -142,7 +144,7 @@ function build(
   const output = toAnswer(row.output);
   const pages =
     output.kind === 'list' && output.perPage !== undefined ? pagingOf(output.perPage, output.maxPerPage) : {};
-  const price = row.price ?? (method === 'GET' ? free : { kind: 'none_listed' });
+  const price = row.price ?? (method === 'GET' ? free : (defaults.price ?? { kind: 'none_listed' }));
   const stated = { ...fromPath, ...pages, ...declared, ...row.query };
   const unstated = Object.entries(row.likely ?? {}).filter(([name]) => !Object.hasOwn(stated, name));
   const inQuery = method === 'GET' ? { ...pages, ...declared } : (row.query ?? {});

@@ -1,4 +1,4 @@
-import type { Answer } from './answer.ts';
+import { type Answer, deletionAnswer } from './answer.ts';
 import type { Audience, Refusals, Remedies } from './audience.ts';
 import type { Arguments, Effect, Method, ProjectKind, Shape } from './basics.ts';
 import type { DeclaredJob, Source } from './job.ts';
@@ -103,7 +103,14 @@ export const get = draftFor('GET');
 export const post = draftFor('POST');
 export const put = draftFor('PUT');
 export const patch = draftFor('PATCH');
-export const del = draftFor('DELETE');
+
+/** The row of a removal, whose answer is `deletionAnswer` if the contract shows none. */
+type Removal<R extends Row> = R extends { readonly output: unknown }
+  ? R
+  : R & { readonly output: typeof deletionAnswer };
+
+export const del = <const P extends string, const R extends Row>(path: P, row: R): Draft<P, Removal<R>> =>
+  draftFor('DELETE')(path, { output: deletionAnswer, ...row } as unknown as Removal<R>);
 
 /** A second address of another operation, which search and sandbox know, but which is offered only under the first. */
 export const alias = <const P extends string, const R extends Row>(of: string, draft: Draft<P, R>): Alias<P, R> => ({

@@ -58,7 +58,7 @@ const gap = {
 export const competitorAnalyses = family(
   'competitor_analyses',
   'Who competes with a domain in search, and which keywords they have and it lacks',
-  { words: 'competition rivals keyword gap benchmark serp rivals in google search rankings' },
+  { price: free, words: 'competition rivals keyword gap benchmark serp rivals in google search rankings' },
   () => ({
     list: get('/competitor-analyses', {
       does: 'List competitor analyses',
@@ -122,14 +122,12 @@ export const competitorAnalyses = family(
       does: 'Rename a competitor analysis',
       asked: 'update name edit, give the comparison another name title, retitle analysis',
       input: { name: text },
-      price: free,
       output: one(analysis),
     }),
     delete: del('/competitor-analyses/{id}', {
       does: 'Delete a competitor analysis with its gaps',
       changes: 'Removes its gaps as well. No operation brings it back.',
       asked: 'remove, throw away a comparison, remove competitor comparison report',
-      price: free,
       output: nothing,
       status: 204,
     }),
@@ -139,7 +137,6 @@ export const competitorAnalyses = family(
       asked:
         'this missing keyword is interesting, favourite it, not relevant hide it, irrelevant gap hide, favourite gap',
       input: { is_favorite: flag.optional(), is_dismissed: flag.optional() },
-      price: free,
       output: one(gap),
     }),
     rerank: post('/competitor-analyses/{id}/rerank-competitors', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, id, integerId, key, text, timestamp } from '../../vocabulary/fields.ts';
-import { assumed, list, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { assumed, list, maybe } from '../../vocabulary/answer.ts';
 import { del, family, fixed, get, likely, post, type Row } from '../../vocabulary/index.ts';
 
 const propertyFields = maybe({
@@ -72,7 +72,6 @@ export const google = family(
       does: 'Disconnect a Google account',
       changes: 'No operation connects it again. Embedded platform: all properties of the account go with it.',
       asked: 'integration, remove our google account, take google access away, log out of google, revoke google access',
-      output: deletionAnswer,
     }),
 
     gsc_properties: get(

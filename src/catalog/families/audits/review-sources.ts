@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, date, flag, id, number, text, timestamp, url } from '../../vocabulary/fields.ts';
-import { assumed, del, deletionAnswer, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
+import { assumed, del, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/audits.md#review-sources. */
 const source = {
@@ -56,7 +56,6 @@ export const reviewSources = family(
       does: 'Delete a review source and all reviews pulled from it',
       changes: 'Its pulled reviews go with it. review_sources.disconnect keeps them.',
       asked: 'remove, remove a review portal and its reviews, unregister portal completely',
-      output: deletionAnswer,
     }),
     rotate_key: post('/review-sources/{id}/rotate-key', {
       does: 'Replace the key that pushes reviews to a source; shown this once, and the old one ends at once',

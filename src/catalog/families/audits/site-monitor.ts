@@ -1,5 +1,5 @@
 import { flag, id, number, text, timestamp, url, count } from '../../vocabulary/fields.ts';
-import { one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
 import { del, family, get, post, put, unlisted, likely } from '../../vocabulary/index.ts';
 
 const monitor = {
@@ -67,7 +67,6 @@ export const siteMonitor = family(
         'No operation brings it back; site_monitor.pause keeps it. Embedded platform: removes its checks, incidents and measurements.',
       asked:
         'remove stop watching, no longer check uptime of a website, remove uptime monitor, stop watching availability for ever, stop monitoring a site',
-      output: deletionAnswer,
     }),
     pause: post('/site-monitor/{id}/pause', {
       does: 'Pause a monitor',

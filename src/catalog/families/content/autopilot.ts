@@ -1,7 +1,6 @@
 import * as z from 'zod';
-import { id, integerId, number, text, flag, count, timestamp } from '../../vocabulary/fields.ts';
-import { list, one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
-import { del, family, get, post, put, likely } from '../../vocabulary/index.ts';
+import { count, flag, number, text, timestamp } from '../../vocabulary/fields.ts';
+import { del, family, get, id, integerId, likely, list, maybe, one, paged, post, put } from '../../vocabulary/index.ts';
 
 /** Rules: docs/platform/content.md#autopilot. */
 const runStatus = z.enum(['success', 'skipped_no_credits', 'skipped_no_keyword', 'skipped_low_score', 'failed']);
@@ -63,7 +62,6 @@ export const autopilot = family(
       changes: 'Embedded platform: ends all further runs; articles and run history stay.',
       asked:
         "remove stop, switch automatic writing off for good, stop the autopilot, we don't want automatic posts any longer, remove automation, turn off autopilot, end the automation",
-      output: deletionAnswer,
     }),
     runs: get('/autopilot/{id}/runs', {
       does: "List an autopilot's runs with what came of each",

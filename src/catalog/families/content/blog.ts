@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { id, text, timestamp } from '../../vocabulary/fields.ts';
-import { del, deletionAnswer, family, get, likely, list, maybe, one, post, put } from '../../vocabulary/index.ts';
+import { del, family, get, id, likely, list, maybe, one, post, put, text, timestamp } from '../../vocabulary/index.ts';
 
 const category = { id, ...maybe({ name: text, slug: text, created_at: timestamp }) };
 
@@ -51,7 +50,6 @@ export const blog = family(
       does: 'Delete a category of the blog',
       changes: 'No operation brings it back.',
       asked: 'topic remove, remove category of the blog, remove blog section',
-      output: deletionAnswer,
     }),
 
     list_posts: get('/blog/posts', {
@@ -96,7 +94,6 @@ export const blog = family(
       does: 'Delete a post of the blog',
       changes: 'No operation brings it back.',
       asked: 'entry remove, take a post off the blog, remove announcement',
-      output: deletionAnswer,
     }),
   }),
 );

@@ -1,4 +1,4 @@
-import { deletionAnswer, list, maybe, one } from '../../vocabulary/answer.ts';
+import { list, maybe, one } from '../../vocabulary/answer.ts';
 import { answer, del, family, fixed, get, id, integerId, likely, post, put, text } from '../../vocabulary/index.ts';
 
 const entry = {
@@ -61,7 +61,6 @@ export const calendar = family(
       changes: 'No operation brings it back. Embedded platform: its article stays.',
       asked:
         'remove cancel, take a planned piece off the calendar, we are not going to write it, unschedule, cancel planned content, drop slot, nothing on this day, skip the planned piece',
-      output: deletionAnswer,
     }),
     generate_article: post('/calendar/{entry}/generate-article', {
       does: 'Write the article of a calendar entry',

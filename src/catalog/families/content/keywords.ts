@@ -1,7 +1,7 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
 import * as z from 'zod';
 import { count, file, flag, id, integerId, number, text } from '../../vocabulary/fields.ts';
-import { csv, list, one, paged, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { csv, list, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
 import { del, family, fixed, formula, get, post, rule, likely } from '../../vocabulary/index.ts';
 import { answer, input, changed, type DeclaredJob } from '../../vocabulary/job.ts';
 
@@ -85,7 +85,6 @@ export const keywords = family(
       asked:
         'throw out a search term, no longer target, take out of the project, remove stored keyword, clean up terms',
       changes: 'No operation brings it back.',
-      output: deletionAnswer,
     }),
     research: post('/keywords/research', {
       does: 'Find keywords around seed terms, with volumes and clusters',

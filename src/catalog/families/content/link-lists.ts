@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import { id, integerId, text } from '../../vocabulary/fields.ts';
-import { del, deletionAnswer, family, get, likely, list, maybe, one, post } from '../../vocabulary/index.ts';
+import { del, family, get, id, integerId, likely, list, maybe, one, post, text } from '../../vocabulary/index.ts';
 
 const linkList = { id, ...maybe({ project_id: integerId, name: text, links: z.array(z.unknown()) }) };
 
@@ -36,7 +35,6 @@ export const linkLists = family(
       does: 'Delete a link list',
       changes: 'No operation brings it back.',
       asked: 'remove, throw away a list of links, remove collection set of urls',
-      output: deletionAnswer,
     }),
   }),
 );

@@ -1,5 +1,5 @@
 import { fieldOf } from '../../../base/json/field-of.ts';
-import { deletionAnswer, maybe, one, paged } from '../../vocabulary/answer.ts';
+import { maybe, one, paged } from '../../vocabulary/answer.ts';
 import { count, credits, text, timestamp, url } from '../../vocabulary/fields.ts';
 import { del, family, formulaOf, free, get, id, input, integerId, post } from '../../vocabulary/index.ts';
 
@@ -86,7 +86,6 @@ export const orphanScans = family(
       does: 'Delete a scan',
       changes: 'No operation brings it back. Embedded platform: removes its pages as well.',
       asked: 'remove, throw away the orphan crawl, remove scan with results',
-      output: deletionAnswer,
     }),
   }),
 );

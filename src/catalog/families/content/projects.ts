@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { assumed, deletionAnswer, list, maybe, one, paged } from '../../vocabulary/answer.ts';
+import { assumed, list, maybe, one, paged } from '../../vocabulary/answer.ts';
 import { contentLanguage, country, domain, flag, number, text, timestamp } from '../../vocabulary/fields.ts';
 import { del, family, get, id, integerId, likely, post, put } from '../../vocabulary/index.ts';
 
@@ -76,7 +76,6 @@ export const projects = family(
       changes: 'Soft delete; no operation brings it back. Embedded platform: all that is in it disappears with it.',
       asked:
         'remove archive, get rid of a website, close the project, we no longer work with this client, throw the site away, remove website workspace, offboard customer, archive, retire site',
-      output: deletionAnswer,
     }),
 
     list_goals: get('/goals', {
@@ -101,7 +100,6 @@ export const projects = family(
       does: 'Delete a goal',
       changes: 'No operation brings it back. Embedded platform: storylines that refer to it stay.',
       asked: 'objective target remove, give up drop a target we no longer pursue, remove objective aim',
-      output: deletionAnswer,
     }),
 
     list_modules: get('/modules', {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { flag, id, integerId, text, timestamp } from '../../vocabulary/fields.ts';
-import { one, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { one, paged, maybe } from '../../vocabulary/answer.ts';
 import { del, family, formula, free, get, post, put, rule, likely } from '../../vocabulary/index.ts';
 import { answer } from '../../vocabulary/job.ts';
 
@@ -28,7 +28,7 @@ const storyline = {
 export const storylines = family(
   'storylines',
   'Researched outlines that become articles',
-  { words: 'outline structure plan brief research headings outline brief draft plan of a text' },
+  { price: free, words: 'outline structure plan brief research headings outline brief draft plan of a text' },
   () => ({
     list: get('/projects/{project}/storylines', {
       does: "List a project's storylines",
@@ -94,22 +94,18 @@ export const storylines = family(
         structure: likely(z.array(z.unknown()), 'the headings; create takes them'),
         keyword: likely(text, 'what it is about; create takes it'),
       },
-      price: free,
       output: one(storyline),
     }),
     delete: del('/storylines/{id}', {
       does: 'Delete a storyline',
       changes: 'No operation brings it back. Embedded platform: an article made from it stays.',
       asked: 'remove, throw away the outline, scrap it, trash structure, remove draft plan',
-      output: deletionAnswer,
-      price: free,
     }),
     approve: post('/storylines/{id}/approve', {
       does: 'Approve a storyline; repeating changes nothing',
       changes: 'Sets approved_at and approved_by. storylines.update can set another status.',
       asked:
         'accept sign off, the outline is good fine, sign it off, happy with it, release for writing, looks great go ahead, green light, confirm structure, mark as approved, outline is okay fine, I say yes to the outline',
-      price: free,
       output: one(storyline),
     }),
     assemble_article: post('/storylines/{id}/assemble-article', {

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { count, exportStatus, flag, ids, shareAnswer, text, timestamp } from '../../vocabulary/fields.ts';
-import { del, get, patch, post } from '../../vocabulary/row.ts';
-import { answer, assumed, deletionAnswer, free, id, key, maybe, paged, type Shape } from '../../vocabulary/index.ts';
+import { answer, assumed, del, get, id, key, maybe, paged, patch, post, type Shape } from '../../vocabulary/index.ts';
 
 /** Parameters of the rows that images and files share. */
 export interface Asset<F extends string, S extends Shape> {
@@ -43,7 +42,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     asked: `star toggle, star like this ${other}, mark as favourite, bookmark ${other}, heart, unfavourite`,
     output: assumed(shape),
     example: { id: sample },
-    price: free,
   }),
   update: patch(`/${family}/{id}`, {
     does: `Change the title or tags of ${one}`,
@@ -52,7 +50,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     output: assumed(shape),
     example: { id: sample },
     input: { title: text.optional(), tags: z.array(text).optional() },
-    price: free,
   }),
   delete: del(`/${family}/{id}`, {
     does: `Move ${one} to the trash`,
@@ -60,22 +57,18 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     asked: `remove, throw a ${other} away, put ${other} in the bin, chuck ${other}, move ${other} to trash`,
     output: moved,
     example: { id: sample },
-    price: free,
   }),
   restore: post(`/${family}/{id}/restore`, {
     does: `Take ${one} out of the trash`,
     asked: `undelete recover, get a deleted ${other} back out of the bin, undo ${other} deletion, by mistake accident, undo deleting ${one}, recover ${other}`,
     output: moved,
     example: { id: sample },
-    price: free,
   }),
   delete_forever: del(`/${family}/{id}/forever`, {
     does: `Delete ${one} in the trash for good`,
     changes: 'Irreversible. Refused with 409 unless it is in the trash.',
     asked: `purge permanently, erase wipe a ${other} for good for ever, cannot be undone, purge ${other} permanently, irrevocably remove ${one}, empty one ${other} from the trash`,
-    output: deletionAnswer,
     example: { id: sample },
-    price: free,
     refuses: { 409: 'unless it is in the trash' },
     remedies: { 409: `${family}.delete` },
   }),
@@ -87,7 +80,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     example: { ids: [sample] },
     input: { ids: ids(200) },
     effect: 'delete',
-    price: free,
   }),
   bulk_restore: post(`/${family}/bulk/restore`, {
     does: `Take up to 200 ${many} out of the trash`,
@@ -95,7 +87,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     output: moved,
     example: { ids: [sample] },
     input: { ids: ids(200) },
-    price: free,
   }),
   bulk_export: post(`/${family}/bulk/export`, {
     does: `Pack up to 500 ${many} into a ZIP`,
@@ -103,7 +94,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     example: { ids: [sample] },
     input: { ids: ids(500) },
     output: { job_id: key },
-    price: free,
     job: {
       doing: `Packing the ${many}`,
       watch: `${family}.export_status`,
@@ -125,7 +115,6 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     example: { id: sample },
     input: { expires_at: timestamp.nullable().describe('null: never') },
     output: shareAnswer,
-    price: free,
     refuses: { 404: 'without an active share' },
     remedies: { 404: `${family}.share` },
   }),
@@ -135,6 +124,5 @@ export const assetRows = <const F extends 'images' | 'files', const S extends Sh
     asked: `stop sharing unpublish, nobody should see the ${other} any more, take the public ${other} link down, make private, disable link, unpublish ${other}, revoke access to ${one}`,
     output: assumed({ is_active: flag }),
     example: { id: sample },
-    price: free,
   }),
 });

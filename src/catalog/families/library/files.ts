@@ -24,6 +24,7 @@ export const files = family(
   'files',
   "The team's files that are no images: generated spreadsheets, CSV, Markdown, uploads",
   {
+    price: free,
     words: 'documents downloads attachments spreadsheet document spreadsheet attachment download',
     audience: { foreign: 404 },
   },
@@ -54,7 +55,6 @@ export const files = family(
       asked:
         'pin save permanent, do not let the file expire, hold on to it, keep for ever, protect from deletion, does not vanish disappear after 30 days, prevent auto-expiry, keep permanently',
       output: assumed(file),
-      price: free,
     }),
     ...assetRows({
       family: 'files',
@@ -72,7 +72,6 @@ export const files = family(
       asked:
         'publish link, send somebody a link to the document file, let people outside colleague see it, public address, public url for a document, let an outsider download a file, let my boss look at the spreadsheet, show the document to a client',
       output: shareAnswer,
-      price: free,
     }),
   }),
 );

@@ -39,6 +39,7 @@ export const images = family(
   'images',
   "The team's pictures: generated, edited, shared",
   {
+    price: free,
     words: 'pictures photos graphics illustrations gallery picture photo graphic illustration visual',
     audience: { foreign: 404 },
   },
@@ -137,7 +138,6 @@ export const images = family(
       asked: 'agentic, talk about this picture with the agent, discuss image, start a chat conversation about an image',
       example: { id: 5 },
       output: { session_id: id },
-      price: free,
     }),
     ...assetRows({ family: 'images', sample: 5, one: 'an image', many: 'images', other: 'picture', shape: image }),
     share: post('/images/{id}/share', {
@@ -148,7 +148,6 @@ export const images = family(
       example: { id: 5 },
       input: { expires_at: timestamp.optional() },
       output: shareAnswer,
-      price: free,
     }),
   }),
 );

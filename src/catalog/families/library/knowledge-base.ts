@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, integerId, number, text, url, count } from '../../vocabulary/fields.ts';
-import { binary, list, paged, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { binary, list, paged, maybe } from '../../vocabulary/answer.ts';
 import { del, family, fixed, get, post, likely } from '../../vocabulary/index.ts';
 import { answer, input, type DeclaredJob, type Source } from '../../vocabulary/job.ts';
 
@@ -84,7 +84,6 @@ export const knowledgeBase = family(
       does: 'Delete a knowledge document with its passages',
       changes: 'Removes the passages as well. No operation brings it back.',
       asked: 'forget an outdated document, take it out of the knowledge, remove source from rag, drop knowledge',
-      output: deletionAnswer,
     }),
     download: get('/knowledge-base/{id}/download', {
       does: 'Download the uploaded original of a document, or its extracted Markdown',

@@ -1,4 +1,4 @@
-import { deletionAnswer, list, maybe, one } from '../../vocabulary/answer.ts';
+import { list, maybe, one } from '../../vocabulary/answer.ts';
 import { count, flag, text, timestamp, url } from '../../vocabulary/fields.ts';
 import { answer, del, family, fixed, get, id, integerId, likely, post, put } from '../../vocabulary/index.ts';
 
@@ -75,7 +75,6 @@ export const styleProfiles = family(
       does: 'Delete a style profile',
       changes: 'No operation brings it back.',
       asked: 'remove, remove a writing style we no longer use, drop a voice',
-      output: deletionAnswer,
     }),
     from_url: post('/projects/{project}/style-profiles/from-url', {
       does: 'Draft a style profile from up to 10 pages of a site',

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { del, family, get, id, likely, number, patch, post, text, timestamp } from '../../vocabulary/index.ts';
-import { list, one, paged, assumed, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { list, one, paged, assumed, maybe } from '../../vocabulary/answer.ts';
 
 const todo = {
   id,
@@ -122,7 +122,6 @@ export const actionCenter = family(
       does: 'Delete a to-do',
       changes: 'No operation brings it back. Embedded platform: removes its notes and outcome.',
       asked: 'task remove, throw away a task, not needed any more, remove ticket action item',
-      output: deletionAnswer,
     }),
     todo_outcome: get('/action-center/todos/{id}/outcome', {
       does: 'Show what a to-do brought: baseline, realized value, change over 14 days',

@@ -48,6 +48,7 @@ export const citationCausality = family(
   'citation_causality',
   'Why AI assistants cite some pages and not others: patterns, levers, page audits against them',
   {
+    price: free,
     projects: 'tracking project',
     words: 'citations lift factors drivers causal reasons cited sources why some pages get cited and others not',
   },
@@ -204,7 +205,6 @@ export const citationCausality = family(
         dataforseo_domain_analytics_enabled: flag,
       },
       output: { run_id: key },
-      price: free,
       job: {
         doing: 'Running the experiment',
         watch: 'citation_causality.sandbox_run',
@@ -239,7 +239,6 @@ export const citationCausality = family(
       does: 'Promote an experiment; always answered 501',
       asked: 'apply publish test, put the experiment into production live, make experiment live',
       input: { runId: key },
-      price: free,
       audience: admin,
       refuses: { 501: 'always' },
     }),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, del, family, fixed, flag, free, get, id, ids, key, patch, post, text } from '../../vocabulary/index.ts';
-import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { list, one, assumed, maybe } from '../../vocabulary/answer.ts';
 import { answer, input } from '../../vocabulary/job.ts';
 
 const dimension = {
@@ -24,7 +24,7 @@ const look = { color: text.optional(), icon: text.optional() };
 export const promptTags = family(
   'prompt_tags',
   'Tags on prompts, grouped into dimensions such as topic, competitor, sub-intent and campaign',
-  { words: 'label taxonomy category group classify labels on questions', audience: { foreign: 404 } },
+  { price: free, words: 'label taxonomy category group classify labels on questions', audience: { foreign: 404 } },
   () => ({
     list_dimensions: get('/tag-dimensions', {
       does: 'List tag dimensions with how many tags each has',
@@ -38,23 +38,19 @@ export const promptTags = family(
       input: { key: dimension.key, label: text, ...look },
       output: one(dimension),
       status: 201,
-      price: free,
     }),
     update_dimension: patch('/tag-dimensions/{id}', {
       does: 'Change the label, look or order of a tag dimension',
       asked: 'edit rename sort, rename recolour reorder a label group, edit taxonomy group icon order',
       input: { label: text.optional(), ...look, sort_order: z.int().optional() },
       output: one(dimension),
-      price: free,
     }),
     delete_dimension: del('/tag-dimensions/{id}', {
       does: 'Delete a tag dimension',
       asked: 'remove a label group, remove custom taxonomy group',
       changes:
         'Only dimensions the team made. No operation brings it back. Embedded platform: refused while prompts have one of its tags; else its tags go with it.',
-      output: deletionAnswer,
       example: { id: 9 },
-      price: free,
       refuses: { 422: 'for a system dimension; on the embedded platform also while prompts have one of its tags' },
     }),
 
@@ -72,7 +68,6 @@ export const promptTags = family(
       input: { dimension_id: id, label: text, color: text.optional() },
       output: one(tag),
       status: 201,
-      price: free,
     }),
     update: patch('/prompt-tags/{id}', {
       does: 'Change a tag; a new label gives it a new slug',
@@ -80,14 +75,11 @@ export const promptTags = family(
       asked: 'edit rename, rename recolour a label, change tag name colour description',
       input: { label: text.optional(), color: text.optional(), description: text.optional() },
       output: one(tag),
-      price: free,
     }),
     delete: del('/prompt-tags/{id}', {
       does: 'Delete a tag',
       changes: 'Refused while prompts have it: prompt_tags.merge or bulk_tag first. No operation brings it back.',
       asked: 'remove, remove a label altogether, drop tag',
-      output: deletionAnswer,
-      price: free,
       refuses: { 422: 'while it is assigned to prompts' },
       remedies: { 422: 'prompt_tags.unassign' },
     }),
@@ -101,7 +93,6 @@ export const promptTags = family(
       example: { target_id: 2 },
       input: { target_id: id.describe('The tag that stays') },
       effect: 'delete',
-      price: free,
     }),
     assign: post('/tracking-prompts/{id}/tags', {
       idFrom: { id: 'prompts.list' },
@@ -113,7 +104,6 @@ export const promptTags = family(
       output: assumed({ tracking_prompt_id: id, tag_id: id }),
       input: { tag_id: id },
       status: 201,
-      price: free,
     }),
     unassign: del('/tracking-prompts/{id}/tags/{tagId}', {
       idFrom: { id: 'prompts.list', tagId: 'prompt_tags.list' },
@@ -121,7 +111,6 @@ export const promptTags = family(
       changes: 'The tag itself stays.',
       asked: 'remove detach, take a label off a question, detach tag from prompt',
       output: assumed({ tracking_prompt_id: id, tag_id: id, deleted: flag }),
-      price: free,
     }),
     bulk_tag: post('/tracking-projects/{id}/prompts/bulk-tag', {
       does: 'Put a tag on up to 500 prompts, or take it off',
@@ -129,7 +118,6 @@ export const promptTags = family(
       asked: 'label many selected questions at once, add or remove a tag from a selection, tag a selection of prompts',
       input: { prompt_ids: ids(500), tag_id: id, operation: z.enum(['add', 'remove']) },
       output: { updated: count, skipped: count },
-      price: free,
     }),
     apply_single_tag: post('/tracking-projects/{id}/prompts/apply-single-tag', {
       does: 'Let a model put one tag on all prompts; no tag is taken off',

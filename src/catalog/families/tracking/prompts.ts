@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, file, flag, id, key, text, timestamp, number } from '../../vocabulary/fields.ts';
-import { list, one, deletionAnswer, assumed, maybe } from '../../vocabulary/answer.ts';
+import { list, one, assumed, maybe } from '../../vocabulary/answer.ts';
 import { del, family, free, get, patch, post, put, unlisted, likely } from '../../vocabulary/index.ts';
 
 const monitorStatus = z.enum(['active', 'paused', 'excluded']);
@@ -95,7 +95,6 @@ export const prompts = family(
       does: 'Delete a prompt',
       changes: 'No operation brings it back. prompts.monitor with paused keeps it.',
       asked: 'remove, no longer ask this question, drop one tracked question, remove one prompt',
-      output: deletionAnswer,
     }),
     extract: post('/tracking-projects/{id}/prompts/extract', {
       does: 'Hand out the selected prompts and delete them; without a filter, all of them',

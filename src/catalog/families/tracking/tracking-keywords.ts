@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { count, country, flag, id, number, text } from '../../vocabulary/fields.ts';
-import { del, deletionAnswer, family, get, likely, list, maybe, one, post, put } from '../../vocabulary/index.ts';
+import { del, family, get, likely, list, maybe, one, post, put } from '../../vocabulary/index.ts';
 
 const source = z.enum(['manual', 'sitemap', 'suggestion', 'imported']);
 
@@ -68,7 +68,6 @@ export const trackingKeywords = family(
       does: 'Remove a keyword from its tracking project',
       asked: 'no longer follow track a search term, take it out of monitoring, untrack keyword, remove monitored term',
       changes: 'No operation brings it back.',
-      output: deletionAnswer,
     }),
   }),
 );

@@ -17,7 +17,10 @@ const invited = { price: free, refuses: { 403: 'unless you are the invited user'
 export const trackingShares = family(
   'tracking_shares',
   'Tracking projects shared with users of other teams',
-  { words: 'invite guest collaborate access permission team let other people see and work on a tracking project' },
+  {
+    price: free,
+    words: 'invite guest collaborate access permission team let other people see and work on a tracking project',
+  },
   () => ({
     list: get('/tracking-projects/{id}/shares', {
       does: 'List with whom a tracking project is shared',
@@ -35,7 +38,6 @@ export const trackingShares = family(
       example: { email: 'guest@gasthof.example' },
       input: { email },
       output: share,
-      price: free,
       ...owner,
     }),
     revoke: del('/tracking-projects/{id}/shares/{share}', {
@@ -44,7 +46,6 @@ export const trackingShares = family(
       asked:
         'remove unshare, take access away from a guest, stop sharing the tracking project, lock out, remove guest collaborator, end access, stop sharing our tracking with an agency',
       output: assumed(share),
-      price: free,
       ...owner,
     }),
     shared_with_me: get('/shared-with-me', {

@@ -49,6 +49,7 @@ export const leads = family(
   'leads',
   'Pool of companies to win as customers: notes, callbacks, mails',
   {
+    price: free,
     words: 'sales crm outbound prospects outreach acquisition sales prospects companies we want as customers clients',
     audience: { who: 'admin' },
   },
@@ -75,7 +76,6 @@ export const leads = family(
       input: { company: text, ...optional },
       output: one(lead),
       status: 201,
-      price: free,
     }),
     get: get('/outbound/leads/{id}', {
       does: 'Show a lead',
@@ -89,7 +89,6 @@ export const leads = family(
         'edit status prospect won lost, we won lost the customer, must never be called again, change phone email of a prospect, set status won lost do not call, edit prospect, they signed the contract we won, not interested',
       input: { company: text.optional(), ...optional },
       output: one(lead),
-      price: free,
     }),
     add_note: post('/outbound/leads/{id}/notes', {
       does: 'Note something about a lead',
@@ -97,7 +96,6 @@ export const leads = family(
       output: assumed({ id, lead: z.looseObject(lead) }),
       input: { body: text.max(2000).describe('At most 2000 characters') },
       status: 201,
-      price: free,
     }),
     schedule_callback: post('/outbound/leads/{id}/callbacks', {
       does: 'Set when to call a lead back',
@@ -109,7 +107,6 @@ export const leads = family(
         note: text.max(1000).optional().describe('At most 1000 characters'),
       },
       status: 201,
-      price: free,
     }),
     send_email: post('/outbound/leads/{id}/email', {
       does: 'Send the sales mail to a lead',
@@ -117,7 +114,6 @@ export const leads = family(
       asked: 'contact write outreach, write mail the prospect company, outreach mail to prospect',
       output: assumed({ status: text, lead_id: id }),
       status: 202,
-      price: free,
       refuses: { 409: 'when the lead must not be contacted', 422: 'without an e-mail address' },
       remedies: { 422: 'leads.update' },
       shows: 'leads.activities of the lead',

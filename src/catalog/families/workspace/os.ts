@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { id, text, shareAnswer, flag, timestamp } from '../../vocabulary/fields.ts';
-import { list, one, assumed, deletionAnswer, maybe } from '../../vocabulary/answer.ts';
+import { list, one, assumed, maybe } from '../../vocabulary/answer.ts';
 import { del, family, get, likely, post, put, type LikelyFields, type Row } from '../../vocabulary/index.ts';
 
 /** A file of the desktop, or a folder, which has no content. */
@@ -95,7 +95,6 @@ export const os = family(
       does: 'Delete a file of the desktop',
       changes: 'No operation brings it back.',
       asked: 'document remove, throw away a desktop file, trash a document in the team drive',
-      output: deletionAnswer,
     }),
     move_file: post(
       '/os/files/{id}/move',
@@ -155,7 +154,6 @@ export const os = family(
       does: 'Delete a folder of the desktop',
       changes: 'No operation brings it back. Embedded platform: what lies in it moves up to the folder around it.',
       asked: 'directory remove, throw away a folder, delete directory',
-      output: deletionAnswer,
     }),
     move_folder: post('/os/folders/{id}/move', {
       ...undocumentedWrite(

@@ -1,5 +1,5 @@
 import { email, flag, id, text, timestamp, count, number } from '../../vocabulary/fields.ts';
-import { assumed, type Audience, del, deletionAnswer, family, get, patch, post, rows } from '../../vocabulary/index.ts';
+import { assumed, type Audience, del, family, get, patch, post, rows } from '../../vocabulary/index.ts';
 
 /** docs/platform/workspace.md#team: foreign members and invitations look like none. */
 const managing: Partial<Audience> = { who: 'owner', gate: 'manage members', foreign: 404 };
@@ -47,7 +47,6 @@ export const team = family(
       asked:
         'user kick delete, kick throw somebody out of the team, colleague left the company, Sarah has left, revoke membership of a colleague, offboard employee',
       remedies: { 404: 'team.members' },
-      output: deletionAnswer,
       example: { user: 2 },
       audience: managing,
       refuses: { 422: 'for the owner and for oneself' },
@@ -75,7 +74,6 @@ export const team = family(
       changes: 'team.invite makes another.',
       asked: 'take back cancel an invitation, wrong person invited, retract invite, uninvite a colleague coworker',
       remedies: { 404: 'team.invitations' },
-      output: deletionAnswer,
       example: { id: 2 },
       audience: managing,
       refuses: { 404: 'for an invitation of another team', 422: 'once accepted' },
