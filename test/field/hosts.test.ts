@@ -30,6 +30,8 @@ async function send(body: object, headers: Readonly<Record<string, string | unde
   return response;
 }
 
+const pong = (id: string): object => ({ jsonrpc: '2.0', id, result: {} });
+
 const session = async (): Promise<Readonly<Record<string, string>>> => {
   const { headers } = await http.ask({ body: handshake });
   return { 'mcp-session-id': String(headers['mcp-session-id']), 'mcp-protocol-version': '2025-11-25' };
@@ -143,7 +145,53 @@ describe('"params": null means none', () => {
   });
 });
 
-describe('a field of params that is null', () => {
+it('other members of a message, and null ones, are ignored', async () => {
+  const body = { jsonrpc: '2.0', id: 'more', method: 'ping', result: null, error: null, sentAt: 1 };
+  stdio.write(`${JSON.stringify(body)}\n`);
+  const { messages } = await http.ask({ body, headers: await session() });
+  expect([await stdio.seen(({ id }) => id === 'more'), ...messages]).toEqual([1, 2].map(() => pong('more')));
+});
+
+it('a batch on stdio is answered, as is a last line without a line end', async () => {
+  const host = await openHost(suite, { env: sandbox });
+  const ping = (id: string) => ({ jsonrpc: '2.0', id, method: 'ping' });
+  host.write(`${JSON.stringify([ping('one'), ping('two')])}\n`);
+  for (const wanted of ['one', 'two']) expect(await host.seen(({ id }) => id === wanted)).toEqual(pong(wanted));
+  host.stdin.end(JSON.stringify(ping('last')));
+  expect(await host.seen(({ id }) => id === 'last')).toEqual(pong('last'));
+});
+
+it.each([
+  { 'content-type': 'application/json, application/json' },
+  { 'mcp-protocol-version': '2025-11-25, 2025-11-25' },
+])('a header that a proxy has sent twice is one: %j', async (headers) => {
+  expect((await send(list, { ...(await session()), ...headers })).status).toBe(200);
+});
+
+it('a body over HTTP may begin with a byte order mark', async () => {
+  expect((await http.ask({ body: `\uFEFF${JSON.stringify(handshake)}` })).status).toBe(200);
+});
+
+describe('a page in a browser', () => {
+  const preflight = { 'access-control-request-method': 'POST', 'access-control-request-headers': 'mcp-session-id' };
+
+  it.each(['http://localhost:6274', 'http://127.0.0.1:3000'])('of %s may call and read', async (origin) => {
+    const asked = await http.ask({ method: 'OPTIONS', headers: { origin, ...preflight } });
+    const answer = await http.ask({ body: handshake, headers: { origin } });
+    expect([asked.status, answer.status]).toEqual([204, 200]);
+    expect(asked.headers).toMatchObject({ 'access-control-allow-headers': 'mcp-session-id' });
+    for (const { headers } of [asked, answer])
+      expect(headers).toMatchObject({ vary: 'origin', 'access-control-allow-origin': origin });
+    expect(answer.headers['access-control-expose-headers']).toContain('mcp-session-id');
+  });
+
+  it.each(['https://evil.example', 'null'])('of %s may not', async (origin) => {
+    const { status, headers } = await http.ask({ method: 'OPTIONS', headers: { origin, ...preflight } });
+    expect([status, headers['access-control-allow-origin']]).toEqual([403, undefined]);
+  });
+});
+
+describe('a field of params that is null, empty, or JSON in a text', () => {
   const call = (more: object) => ({ name: 'find_operations', arguments: { query: 'ideas' }, ...more });
   const nothing = {
     capabilities: { sampling: null, roots: null },
@@ -151,14 +199,20 @@ describe('a field of params that is null', () => {
   };
   const cases: [method: string, params: object][] = [
     ['tools/call', { name: 'credits', arguments: null }],
+    ['tools/call', { name: 'credits', arguments: [], _meta: [] }],
+    ['tools/call', { name: 'credits', arguments: '' }],
+    ['tools/call', { name: 'find_operations', arguments: '{"query":"ideas"}' }],
+    ['tools/list', []],
     ['tools/call', call({ _meta: null })],
     ['tools/call', call({ _meta: { progressToken: null } })],
     ['tools/call', call({ task: null })],
     ['tools/list', { cursor: null }],
     ['initialize', { ...initialize(), ...nothing }],
+    ['initialize', { ...initialize(), capabilities: [] }],
+    ['initialize', { ...initialize(), capabilities: { sampling: [], roots: [] } }],
   ];
 
-  it.each(cases)('means none in %s %j', async (method, params) => {
+  it.each(cases)('is read in %s %j', async (method, params) => {
     const id = `${method} ${JSON.stringify(params)}`;
     stdio.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`);
     const answer = await stdio.seen((message: Message) => message.id === id);

@@ -116,7 +116,18 @@ describe('a client that registers', () => {
     expect([response.status, await response.json()]).toMatchObject([201, { client_id: expect.any(String) }]);
   });
 
-  it.each([{ redirect_uris: null }, { redirect_uris: [] }, { contacts: 7 }])(
+  const jwt = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
+  it.each([
+    [{ grant_types: ['authorization_code', 'refresh_token', jwt] }, ['authorization_code', 'refresh_token']],
+    [{ grant_types: [jwt, 'authorization_code'] }, ['authorization_code']],
+    [{ response_types: ['code', 'token'] }, ['authorization_code', 'refresh_token']],
+    [{ redirect_uris: ['claude://claude.ai/mcp-auth-callback/sdk'] }, ['authorization_code', 'refresh_token']],
+  ])('may name more than is offered, and gets what is: %j', async (metadata, grant_types) => {
+    const response = await register(await stage(), metadata);
+    expect([response.status, await response.json()]).toMatchObject([201, { grant_types, response_types: ['code'] }]);
+  });
+
+  it.each([{ grant_types: [jwt] }, { redirect_uris: null }, { redirect_uris: [] }, { contacts: 7 }])(
     'needs what is needed: %j',
     async (metadata) => {
       expect((await register(await stage(), metadata)).status).toBe(400);

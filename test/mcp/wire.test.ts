@@ -120,7 +120,7 @@ describe('on stdin', () => {
   });
 
   it('arguments that are no object are a refusal, not a defect', async () => {
-    for (const given of ['text', 7, []]) {
+    for (const given of ['text', 7, [7]]) {
       const { error, result } = await shared.request('tools/call', { name: 'find_operations', arguments: given });
       expect(error?.code ?? result).toBeDefined();
       expect(error?.code ?? -32602).toBe(-32602);

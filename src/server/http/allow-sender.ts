@@ -32,6 +32,31 @@ export function senderCheck(
 export const repeatsSender = ({ headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>): boolean =>
   ['host', 'origin', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 
+/** Lets the page of an admitted Origin read the answer (CORS), and send every header that it names. */
+export const sharingHeaders = ({ origin, ...headers }: IncomingHttpHeaders): Map<string, string> =>
+  new Map(
+    origin === undefined
+      ? []
+      : [
+          ['access-control-allow-origin', origin],
+          ['access-control-expose-headers', 'mcp-session-id, www-authenticate, retry-after, x-request-id'],
+          ['access-control-allow-methods', 'GET, POST, DELETE'],
+          ['access-control-allow-headers', String(headers['access-control-request-headers'] ?? '')],
+          ['vary', 'origin'],
+        ],
+  );
+
+/** Headers that some proxies send twice, which makes a list of one value. */
+const repeatable = ['content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
+
+/** Replaces a header that came twice with the same value by that value. */
+export function joinRepeated(headers: Headers): void {
+  for (const name of repeatable) {
+    const [value, ...others] = new Set(headers.get(name)?.split(/, */));
+    if (value !== undefined && others.length === 0) headers.set(name, value);
+  }
+}
+
 /** Refuses requests without the operator's token. */
 export function tokenCheck(token: () => string): (headers: IncomingHttpHeaders) => HttpRefusal | undefined {
   const expected = digest(token());

@@ -6,6 +6,7 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { isJsonContentType, isLegacyRequest } from '@modelcontextprotocol/server';
 import { isLoopback } from '../../base/parse-api-url.ts';
 import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
+import { parseJson } from '../../base/json/parse-json.ts';
 import { traceOf, withRequestContext } from '../../base/request-context.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import type { Credentials } from './auth/authenticator.ts';
@@ -13,11 +14,11 @@ import { readRequests } from './auth/read-requests.ts';
 import { createCallerServer, type CallerServer } from './callers/caller-servers.ts';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { acknowledgeAll, acknowledgementsOf } from '../protocol/pending-acknowledgements.ts';
-import { isRequest, messagesIn, withoutNullParams } from '../protocol/json-rpc.ts';
+import { isRequest, messagesIn, normalMessages } from '../protocol/json-rpc.ts';
 import { missingScopes } from '../protocol/missing-scopes.ts';
 import { pageHeaders } from './pages/page.ts';
 import { acceptedTypes, asDocument, bothTypes } from './accepted-types.ts';
-import { repeatsSender, senderCheck, tokenCheck } from './allow-sender.ts';
+import { joinRepeated, repeatsSender, senderCheck, sharingHeaders, tokenCheck } from './allow-sender.ts';
 import { maxFormBytes, readBody, takePlace } from './bounds.ts';
 import type { HttpOptions } from './http-options.ts';
 import { isVisit, pathOf } from './request-head.ts';
@@ -138,10 +139,16 @@ export class HttpEntry {
   async #answer(received: Received): Promise<Response | HttpRefusal> {
     const { request, incoming, outgoing, endpoint } = received;
     if (repeatsSender(incoming)) return { status: 400, message: 'A header may be sent once only' };
+    const refusedSender = this.#refuseSender(request);
+    if (refusedSender) return refusedSender;
+    outgoing.setHeaders(sharingHeaders(incoming.headers));
+    // A browser asks without a token whether its page may send the request.
+    if (request.method === 'OPTIONS' && request.headers.has('origin')) return new Response(null, { status: 204 });
     // The home page is public, and a delivery has a signature instead of a token.
     const isOpen = endpoint === 'pages' || endpoint === 'home' || endpoint === 'events';
-    const refused = this.#refuseSender(request) ?? (isOpen ? undefined : this.#refuseToken?.(incoming.headers));
+    const refused = isOpen ? undefined : this.#refuseToken?.(incoming.headers);
     if (refused) return refused;
+    joinRepeated(request.headers);
     if (endpoint === undefined) return { status: 404, message: 'The MCP endpoint is /mcp' };
     if (this.#isDraining) return this.#draining(request);
     this.#awaited.add(outgoing);
@@ -328,7 +335,7 @@ function parseBody(bytes: Buffer): { readonly body: unknown } | HttpRefusal {
   const exceeded = jsonLimitExceeded(bytes, maxHttpMembers);
   if (exceeded) return { status: 400, code: -32_600, message: `Invalid Request: ${exceeded}` };
   try {
-    return { body: withoutNullParams(JSON.parse(bytes.toString())) };
+    return { body: normalMessages(parseJson(new TextDecoder().decode(bytes))) };
   } catch {
     return { status: 400, code: -32_700, message: 'Parse error: the body is not JSON' };
   }

@@ -1,4 +1,7 @@
-import { isFields, type Fields } from '../../base/json/is-fields.ts';
+import { definedFields } from '../../base/json/defined-fields.ts';
+import { isFields } from '../../base/json/is-fields.ts';
+import { jsonLimitExceeded, maxHttpMembers } from '../../base/json/json-limits.ts';
+import { parseJson } from '../../base/json/parse-json.ts';
 
 /** A message that looks like a request; the SDK validates it. */
 export interface RequestLike {
@@ -22,23 +25,47 @@ export function cancelledId(message: unknown): string | number | undefined {
 export const messagesIn = (body: unknown): readonly unknown[] =>
   Array.isArray(body) ? body : body === undefined ? [] : [body];
 
-/** A body in the form that the SDK accepts: some clients write null for `params` or a field of it to leave it out. */
-export const withoutNullParams = (body: unknown): unknown =>
-  Array.isArray(body) ? body.map((message) => withParams(message)) : withParams(body);
+/**
+ * A body in the form that the SDK accepts. Some clients write null for what they leave out or send the arguments of a tool as one JSON text,
+ * PHP writes `[]` for an empty object, and members that JSON-RPC does not define are ignored.
+ */
+export const normalMessages = (body: unknown): unknown =>
+  Array.isArray(body) ? body.map((message) => normalMessage(message)) : normalMessage(body);
 
-function withParams(message: unknown): unknown {
-  if (!isFields(message) || message['params'] === undefined) return message;
-  const { params, ...others } = message;
-  if (params === null) return others;
-  return isFields(params) ? { ...others, params: withoutNulls(params) } : message;
+function normalMessage(message: unknown): unknown {
+  if (!isFields(message)) return message;
+  const { jsonrpc, id, method, params, error, result } = message;
+  const answer = method === undefined && !error ? (result === null ? {} : result) : undefined;
+  return definedFields({
+    jsonrpc,
+    id,
+    method,
+    params: normalValue('params', params),
+    error: error ?? undefined,
+    result: answer,
+  });
 }
 
 /** Fields whose values are a caller's own, where null may mean something. */
 const ownValues: ReadonlySet<string> = new Set(['arguments', 'inputResponses']);
 
-const withoutNulls = (fields: Fields): Fields =>
-  Object.fromEntries(
-    Object.entries(fields)
-      .filter(([, value]) => value !== null)
-      .map(([name, value]) => [name, isFields(value) && !ownValues.has(name) ? withoutNulls(value) : value]),
+/** Fields that hold an object in a request, which PHP writes as `[]` if it is empty. */
+const objects = /^(params|arguments|_meta|capabilities|experimental|sampling|elicitation|roots|extensions)$/;
+
+function normalValue(name: string, given: unknown): unknown {
+  const value = name === 'arguments' && typeof given === 'string' ? argumentsIn(given) : given;
+  if (Array.isArray(value) && value.length === 0 && objects.test(name)) return {};
+  if (!isFields(value) || ownValues.has(name)) return value ?? undefined;
+  return definedFields(
+    Object.fromEntries(Object.entries(value).map(([field, one]) => [field, normalValue(field, one)])),
   );
+}
+
+/** The arguments in a text; the text itself if they are no JSON, or too much. */
+function argumentsIn(text: string): unknown {
+  try {
+    return text === '' ? {} : jsonLimitExceeded(Buffer.from(text), maxHttpMembers) ? text : parseJson(text);
+  } catch {
+    return text;
+  }
+}

@@ -2,7 +2,8 @@ import { Transform } from 'node:stream';
 import { parseJSONRPCMessage } from '@modelcontextprotocol/server';
 import { jsonLimitExceeded } from '../../base/json/json-limits.ts';
 import { isFields } from '../../base/json/is-fields.ts';
-import { withoutNullParams } from '../protocol/json-rpc.ts';
+import { parseJson } from '../../base/json/parse-json.ts';
+import { messagesIn, normalMessages } from '../protocol/json-rpc.ts';
 
 /** Maximum bytes of a line. The largest legitimate one contains a file of 5 MB. */
 export const maxLineBytes = 10_000_000;
@@ -21,7 +22,7 @@ export interface Refusal {
 }
 
 /**
- * Passes whole lines to the SDK's transport. The SDK would ignore a line that is no message, and end the connection for one
+ * Passes whole lines to the SDK's transport, each message of a batch as one. The SDK would ignore a line that is no message, and end the connection for one
  * that is too long. These are refused here instead, since their senders wait for an answer.
  * @param drained resolves when the host has read what was written, so that a host that reads nothing costs a limited amount
  * of memory
@@ -57,18 +58,20 @@ function passLine(line: Buffer, lines: Transform, refuse: (refusal: Refusal) => 
   if (text === '') return;
   let given: unknown;
   try {
-    given = JSON.parse(text);
+    given = parseJson(text);
   } catch {
     return refuse(refusalOf(-32_700, 'Parse error: the line is not JSON'));
   }
-  const message = withoutNullParams(given);
-  try {
-    parseJSONRPCMessage(message);
-  } catch {
-    return refuse(refusalOf(-32_600, 'Invalid Request: no JSON-RPC 2.0 message', idOf(message)));
+  const messages = messagesIn(normalMessages(given));
+  for (const message of messages.length > 0 ? messages : [given]) {
+    try {
+      parseJSONRPCMessage(message);
+      // Trimmed: a byte order mark before it would end the SDK's reading.
+      lines.push(`${JSON.stringify(message)}\n`);
+    } catch {
+      refuse(refusalOf(-32_600, 'Invalid Request: no JSON-RPC 2.0 message', idOf(message)));
+    }
   }
-  // Trimmed: a byte order mark before it would end the SDK's reading.
-  lines.push(`${JSON.stringify(message)}\n`);
 }
 
 const idOf = (message: unknown): string | number | null => {

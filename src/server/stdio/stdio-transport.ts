@@ -124,10 +124,10 @@ export function stdioTransport(
     closeIfDone();
   }
 
-  /** When this empty chunk has been passed on, all lines before it have been, too. */
+  /** Ends a last line without a line end. When this chunk has been passed on, all lines before it have been, too. */
   function endInput(): void {
     if (closed) return;
-    input.write('', () => {
+    input.write('\n', () => {
       allRead = true;
       setImmediate(closeIfDone);
     });

@@ -2,7 +2,12 @@ import { errors } from 'oidc-provider';
 import { isLoopback } from '../../../../base/parse-api-url.ts';
 
 /** The metadata that `checkClientMetadata` checks, in the order in which the library calls it. */
-export const checkedMetadata = ['redirect_uris', 'scope'] as const;
+export const checkedMetadata = ['redirect_uris', 'scope', 'grant_types', 'response_types'] as const;
+
+const offered: Readonly<Record<string, readonly string[]>> = {
+  grant_types: ['authorization_code', 'refresh_token'],
+  response_types: ['code'],
+};
 
 /**
  * Checks the metadata of a client, from a registration or a metadata document, beyond the library's own rules.
@@ -13,6 +18,9 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
   // Registered scopes are dropped: they would bind a client permanently, and hosts register only the scopes of their first request. What a
   // client may do is decided when a person agrees.
   if (name === 'scope') metadata['scope'] = undefined;
+  // Hosts name everything that they can do, such as `jwt-bearer`: what this server does not offer is left out (RFC 7591, section 2).
+  const common = Array.isArray(value) ? value.filter((one: unknown) => offered[name]?.includes(String(one))) : [];
+  if (common.length > 0) metadata[name] = common;
 }
 
 /**
@@ -21,8 +29,8 @@ export function checkClientMetadata(name: string, value: unknown, metadata: Reco
  */
 const privateUse = /^[a-z][a-z\d-]*(?:\.[a-z\d-]+)+:$/;
 
-/** Schemes without a dot that are allowed, since known hosts use them: Cursor's `cursor://anysphere.cursor-mcp/oauth/callback`. */
-const schemesOfHosts: ReadonlySet<string> = new Set(['cursor:']);
+/** Schemes without a dot that are allowed, since known hosts use them: `cursor://anysphere.cursor-mcp/oauth/callback`, `claude://claude.ai/…`. */
+const schemesOfHosts: ReadonlySet<string> = new Set(['cursor:', 'claude:']);
 
 const isPrivateUse = (protocol: string): boolean => privateUse.test(protocol) || schemesOfHosts.has(protocol);
 
