@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -135,7 +135,8 @@ test('what a setting lacks ends with 2, so that a schedule does not try for ever
   expect(stderr).toContain('VISIBILITY_API_TOKEN_FILE');
 });
 
-test.each(['"tok-1"', "'tok-1'", '${API_TOKEN}', '${env:API_TOKEN}'])(
+const placeholders = ['$API_TOKEN', '%API_TOKEN%', '{{API_TOKEN}}', '<your-token>', 'undefined', '{"token":"tok-1"}'];
+test.each(['"tok-1"', "'tok-1'", '${API_TOKEN}', '${env:API_TOKEN}', 'API_TOKEN=tok-1', ...placeholders])(
   'the token %s, which a client did not replace or unpack, ends with 2',
   async (token) => {
     const env = {
@@ -147,3 +148,28 @@ test.each(['"tok-1"', "'tok-1'", '${API_TOKEN}', '${env:API_TOKEN}'])(
     expect([code, stderr]).toEqual([2, expect.not.stringContaining(token)]);
   },
 );
+
+test.each(['${HOME}/s.db', '$HOME/s.db', '%APPDATA%\\s.db', '"/tmp/s.db"'])(
+  'the path %s, which a client did not replace or unpack, ends with 2',
+  async (VISIBILITY_STATE) => {
+    const { code } = await runHere(['credits'], { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE } });
+    expect(code).toBe(2);
+  },
+);
+
+test('a path may begin with the home folder', async () => {
+  const HOME = temporaryFolder();
+  const env = { VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1', VISIBILITY_STATE: join(temporaryFolder(), 's.db') };
+  writeFileSync(join(HOME, 'token'), 'tok-1', { mode: 0o600 });
+  const list = ['call', 'call_read', '{"operation":"projects.list"}'];
+  const inHome = await runProgram(list, { env: { ...env, HOME, VISIBILITY_API_TOKEN_FILE: '~/token' } });
+  expect(inHome.code).toBe(4);
+});
+
+test.runIf(process.getuid?.() === 0)('a user whom the system does not know needs no home folder', async () => {
+  const folder = temporaryFolder();
+  chmodSync(folder, 0o777);
+  const env = { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: join(folder, 's.db') };
+  const child = spawn(process.execPath, [bin, 'call', 'credits', '{}'], { uid: 54_321, gid: 54_321, env });
+  expect(JSON.parse(await text(child.stdout))).toMatchObject({ ok: true });
+});

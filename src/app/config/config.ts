@@ -16,7 +16,7 @@ import { homePath } from './home-path.ts';
 import { parseCodeLimits } from './parse-code-limits.ts';
 import { parseConfirmAbove } from './parse-confirm-above.ts';
 import { readProxies } from './read-proxies.ts';
-import { readToken } from './read-token.ts';
+import { notReplaced, readToken, unreplaced } from './read-token.ts';
 import { flagText, settings, type Environment, type Setting, type SettingName } from './settings.ts';
 import { stateLocation } from './state-location.ts';
 import { ifValid } from './if-valid.ts';
@@ -334,7 +334,10 @@ const isUnset = (value: string): boolean => value.trim() === '' || /^\$\{user_co
 export function settingText(setting: Setting, flags: Flags, env: Environment): string | undefined {
   const fromFlag = setting.flag === undefined ? undefined : flagText(setting, flags[setting.flag]);
   const fromEnv = setting.variable === undefined ? undefined : env[setting.variable];
-  return [fromFlag, fromEnv].find((value) => value !== undefined && !isUnset(value))?.trim();
+  const text = [fromFlag, fromEnv].find((value) => value !== undefined && !isUnset(value))?.trim();
+  if (text !== undefined && unreplaced.test(text))
+    throw new SettingError(`${setting.variable ?? setting.flag}: ${notReplaced}`);
+  return text === undefined || setting.holds !== 'path' ? text : homePath(text);
 }
 
 function yesOf(setting: Setting, flags: Flags, env: Environment): boolean {

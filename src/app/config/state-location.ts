@@ -1,7 +1,6 @@
-import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isPostgresAddress } from '../../base/postgres-address.ts';
-import { homePath } from './home-path.ts';
+import { homeFolder } from './home-path.ts';
 import type { Environment } from './settings.ts';
 import { SettingError } from '../../base/setting-error.ts';
 
@@ -26,8 +25,8 @@ export function stateLocation(
   env: Environment,
   platform: string,
 ): StateLocation {
-  const folder = stateFolder(env, platform);
   if (location === undefined) {
+    const folder = stateFolder(env, platform);
     return {
       state: join(folder, sandbox ? 'sandbox.db' : 'state.db'),
       sandboxData: join(folder, 'sandbox.db.platform.db'),
@@ -36,18 +35,20 @@ export function stateLocation(
   }
   if (isPostgresAddress(location)) {
     if (!URL.canParse(location)) throw new SettingError('state: not a usable postgres:// address');
-    return { state: location, sandboxData: join(folder, 'postgres.platform.db'), isDefault: false };
+    const sandboxData = join(stateFolder(env, platform), 'postgres.platform.db');
+    return { state: location, sandboxData, isDefault: false };
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
     throw new SettingError('state: neither a file nor a postgres:// address');
-  const file = resolve(homePath(location));
+  const file = resolve(location);
   return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
 }
 
 /** The folder that each system provides for the state of a user's programs. */
 function stateFolder(env: Environment, platform: string): string {
-  const home = env['HOME'] || homedir();
-  if (platform === 'win32') return join(env['LOCALAPPDATA'] || join(homedir(), 'AppData', 'Local'), 'visibility-mcp');
-  if (platform === 'darwin') return join(home, 'Library', 'Application Support', 'visibility-mcp');
-  return join(env['XDG_STATE_HOME'] || join(home, '.local', 'state'), 'visibility-mcp');
+  if (platform === 'win32')
+    return join(env['LOCALAPPDATA'] || join(homeFolder(), 'AppData', 'Local'), 'visibility-mcp');
+  if (platform === 'darwin')
+    return join(env['HOME'] || homeFolder(), 'Library', 'Application Support', 'visibility-mcp');
+  return join(env['XDG_STATE_HOME'] || join(env['HOME'] || homeFolder(), '.local', 'state'), 'visibility-mcp');
 }
