@@ -1,4 +1,4 @@
-import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { fastClock } from '../support/clock/fast-clock.ts';
 import { type Behaviour, json, type Platform, platformFor } from '../support/platform.ts';
@@ -169,6 +169,7 @@ it.each<[string, string, (text: string) => Buffer | string]>([
   ['gzip', 'gzip', gzipSync],
   ['gzip by its old name', 'X-GZip', gzipSync],
   ['Brotli', 'br', brotliCompressSync],
+  ['Zstandard', 'zstd', zstdCompressSync],
   ['deflate', 'deflate', deflateSync],
   ['deflate without a header', 'deflate', deflateRawSync],
   ['what is called gzip and is not compressed', 'gzip', (text) => text],
@@ -188,6 +189,15 @@ it.each<[string, string, (text: string) => Buffer | string]>([
   const audit = { operation: 'page_audit.create', arguments: { url: 'https://a.example/' } };
   expect(await host.call('call_paid', audit)).toMatchObject({ ok: true, data: { score: 80 } });
   expect(await totals(host)).toMatchObject({ charged: 75, in_doubt: 0 });
+});
+
+it('an answer with 60 KB of headers is read, and an error names what its `error` says', async () => {
+  const { platform, host } = await stage({ onTestFinished });
+  const read = () => host.call('call_read', { operation: 'keywords.list', arguments: { project: 1 } });
+  platform.on('GET /projects/1/keywords', json({ data: [] }, 200, { 'x-policy': 'a'.repeat(60_000) }));
+  expect(await read()).toMatchObject({ ok: true, data: [] });
+  platform.on('GET /projects/1/keywords', json({ error: 'Seat limit reached' }, 403));
+  expect(fault(await read())).toMatchObject({ code: 'forbidden', message: expect.stringContaining('Seat limit') });
 });
 
 it('a web page is not the start of an article that is watched by its id', async () => {

@@ -87,7 +87,7 @@ describe.each(Object.keys(entrances))('a list of free text, through %s', (name) 
   });
 
   const broken = ["['trail shoes', 'tents']", '["A?", "B?"', '[', '{"a": 1}', '{trail shoes}', '', {}];
-  const missing = ['null', '["null"]', 'undefined', 'None', '[object Object]', ['tents', ' ']];
+  const missing = ['[]', 'null', '["null"]', 'undefined', 'None', '[object Object]', ['tents', ' ']];
   it.each([...broken, ...missing])('%j is refused, and nothing is sent', async (given) => {
     const { bodies } = await posted(research, ...entrance(given));
     expect(bodies).toEqual([]);
@@ -98,7 +98,8 @@ describe.each(Object.keys(entrances))('a list of free text, through %s', (name) 
 function listIn(json: string): unknown[] {
   try {
     const list: unknown = JSON.parse(json);
-    const isList = Array.isArray(list) && list.every((one) => typeof one === 'string' && one.trim() !== '');
+    const isList =
+      Array.isArray(list) && list.length > 0 && list.every((one) => typeof one === 'string' && one.trim() !== '');
     return isList ? [list] : [];
   } catch {
     return [];
@@ -147,6 +148,13 @@ describe('the prompts of a brand, which are paid at every run', () => {
     const { bodies, told } = await posted(ingest, 'track_brand', { domain: 'tea.example', country: 'DE', prompts });
     expect(bodies).toEqual([]);
     expect(told).toMatchObject({ error: { code: 'invalid_arguments', fields: { prompts: [expect.any(String)] } } });
+  });
+});
+
+it('a name is found though invisible characters were copied with it', async () => {
+  const project = 'Tea\u00AD house\u200B';
+  expect(await host.call('call_read', { operation: 'keywords.list', arguments: { project } })).toMatchObject({
+    ok: true,
   });
 });
 

@@ -8,8 +8,9 @@ export const idText = /^[A-Za-z0-9_-][A-Za-z0-9_.:~@=+-]{0,127}$/;
 export const numberInId = (text: string): number | undefined =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : undefined;
 
-/** An id in an answer, which may hold anything. */
+/** An id in an answer, which may hold anything. 0 is none: databases give it to a record that was not stored. */
 export const idIn = (value: unknown): Id | undefined =>
-  (typeof value === 'number' && Number.isSafeInteger(value)) || (typeof value === 'string' && idText.test(value))
+  (typeof value === 'number' && Number.isSafeInteger(value) && value > 0) ||
+  (typeof value === 'string' && idText.test(value))
     ? value
     : undefined;

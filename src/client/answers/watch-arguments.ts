@@ -16,13 +16,16 @@ export function watchArguments(
     : undefined;
 }
 
-/** The value of an argument's source: an argument of the call, a constant, or the first non-null path of the answer. */
+/** What an answer holds where it names no record. Databases give 0 to a record that was not stored. */
+const none: ReadonlySet<unknown> = new Set([undefined, null, '', 0, '0']);
+
+/** The value of an argument's source: an argument of the call, a constant, or the first path of the answer that holds a value. */
 export function resolveSource(source: Source, input: Arguments, rawJson: unknown): unknown {
   if ('input' in source) return input[source.input] ?? fieldOf(input['body'], source.input);
   if ('constant' in source) return source.constant;
   for (const path of source.answer) {
     const value = pick(rawJson, path);
-    if (value !== undefined && value !== null) return value;
+    if (!none.has(value)) return value;
   }
   return undefined;
 }

@@ -57,12 +57,14 @@ const byStatus: Readonly<Record<number, ErrorCode>> = {
 function codeOf(operation: Operation, body: unknown, status: number): ErrorCode | PlatformCode {
   const usual = byStatus[status] ?? (status >= 500 ? 'platform_error' : 'refused');
   const statedCode = fieldOf(fieldOf(body, 'error'), 'code') ?? fieldOf(body, 'error') ?? fieldOf(body, 'code');
-  if (typeof statedCode !== 'string' || !/^[a-z][a-z0-9_]{1,63}$/.test(statedCode)) return usual;
+  if (typeof statedCode !== 'string' || !codeForm.test(statedCode)) return usual;
   if (!isErrorCode(statedCode)) return platformCode(statedCode);
   return statedCode === usual || isStated(operation, status, statedCode)
     ? statedCode
     : platformCode(`platform_${statedCode}`);
 }
+
+const codeForm = /^[a-z][a-z0-9_]{1,63}$/;
 
 function isStated({ refuses }: Operation, status: number, code: string): boolean {
   const stated = refuses[status];
@@ -70,8 +72,9 @@ function isStated({ refuses }: Operation, status: number, code: string): boolean
 }
 
 const messageOf = (body: unknown): string => {
-  const message = fieldOf(body, 'message') ?? fieldOf(fieldOf(body, 'error'), 'message');
-  return typeof message === 'string' ? message : '';
+  const error = fieldOf(body, 'error');
+  const message = fieldOf(body, 'message') ?? fieldOf(error, 'message') ?? error;
+  return typeof message === 'string' && (message !== error || !codeForm.test(message)) ? message : '';
 };
 
 function statedCondition(operation: Operation, status: number, code: string): string | undefined {

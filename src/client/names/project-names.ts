@@ -131,8 +131,14 @@ const domainsOf = ({ domain, own_domains }: NamedProject): string[] => textsIn(d
 /** Names, then domains. */
 export const calledOf = (record: NamedProject): string[] => [...namesOf(record), ...domainsOf(record)];
 
-/** A text in the form in which names and titles are compared. */
-export const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase().replaceAll(/\s+/g, ' ');
+/** A text in the form in which names and titles are compared, without invisible characters that were copied with it. */
+export const plain = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .trim()
+    .toLowerCase()
+    .replaceAll(/\s+/g, ' ');
 
 /** The host in an address, also in one that a person has typed. Empty where there is none. */
 export const hostOf = (address: string): string =>

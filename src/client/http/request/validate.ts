@@ -85,19 +85,25 @@ export function validate(operation: Operation, args: Arguments): Arguments {
   if (broken.length > 0) {
     throw invalidArguments(operation.name, Object.fromEntries(broken.map((rule) => [rule.field, [rule.says]])));
   }
-  const missing = operation.effect === 'paid' ? missingTexts(parsed.data) : [];
+  const missing = operation.effect === 'paid' ? missingValues(operation, parsed.data) : [];
   if (missing.length > 0) {
-    const rule = ['must be a value; this text stands for a missing one'];
+    const rule = ['must hold a value; this stands for a missing one'];
     throw invalidArguments(operation.name, Object.fromEntries(missing.map((path) => [path, rule])));
   }
   return parsed.data;
 }
 
-/** Paths of texts that hosts and models write where they have no value, which would be paid for like any other text. */
-function missingTexts(value: unknown, path: readonly string[] = []): string[] {
+/**
+ * Paths of values that hosts and models write where they have none, which would be paid for like any other: texts, and empty
+ * lists where the documents do not show the field.
+ */
+function missingValues(operation: Operation, value: unknown, path: readonly string[] = []): string[] {
   if (typeof value === 'string') return missingText.test(value) ? [path.join('.')] : [];
+  const [field = ''] = path;
+  const isShown = field !== 'body' && !Object.hasOwn(operation.likely, field);
+  if (Array.isArray(value) && value.length === 0 && !isShown) return [path.join('.')];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, inner]) => missingTexts(inner, [...path, name]));
+  return Object.entries(value).flatMap(([name, inner]) => missingValues(operation, inner, [...path, name]));
 }
 
 const missingText = /^(\s+|undefined|null|None|\[object Object\])$/;

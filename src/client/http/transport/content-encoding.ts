@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, constants, inflateRaw, unzip } from 'node:zlib';
+import { brotliDecompress, constants, inflateRaw, unzip, zstdDecompress } from 'node:zlib';
 import { AttemptFailure } from './attempt-failure.ts';
 
 type Unpack = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
@@ -17,11 +17,14 @@ const deflate: Unpack = (bytes, maxOutputLength) =>
 const brotli: Unpack = (bytes, maxOutputLength) =>
   promisify(brotliDecompress)(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH });
 
+const zstd: Unpack = (bytes, maxOutputLength) => promisify(zstdDecompress)(bytes, { maxOutputLength });
+
 const unpacks: ReadonlyMap<string, Unpack> = new Map([
   ['gzip', zlib],
   ['x-gzip', zlib],
   ['deflate', deflate],
   ['br', brotli],
+  ['zstd', zstd],
 ]);
 
 /**

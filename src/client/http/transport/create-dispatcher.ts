@@ -11,6 +11,9 @@ const tunnelMs = 10_000;
  */
 const addressMs = 2_000;
 
+/** Bytes of an answer's headers. Some gateways send more than Node's default of 16 KB, in cookies and policies. */
+const maxHeaderSize = 131_072;
+
 /** Options of each connection. HTTP/2 is off, because undici retries a refused stream automatically. */
 const connecting = { allowH2: false, autoSelectFamily: true, autoSelectFamilyAttemptTimeout: addressMs };
 
@@ -21,7 +24,7 @@ export interface DispatcherOptions extends Agent.Options {
 
 /** Creates a dispatcher that sends requests through the proxies that apply: https by a tunnel (CONNECT), http forwarded by the proxy. */
 export function createDispatcher({ proxies, ...options }: DispatcherOptions): Dispatcher {
-  const connectionOptions = { ...connecting, connections: null, ...options };
+  const connectionOptions = { ...connecting, maxHeaderSize, connections: null, ...options };
   if (!proxies) return new Agent(connectionOptions);
   return new EnvHttpProxyAgent({
     ...connectionOptions,
