@@ -49,9 +49,12 @@ it('a dry run writes nowhere, no file either, and lists in order what it would h
   expect(await at.runs.list()).toHaveLength(5);
 });
 
-it('a program in a code block runs, and one that returns a function fails, since nobody calls it', async () => {
+it('a program in a code block or of one expression runs, and one that returns a function fails', async () => {
   expect(resultOf(await at.run('```js\nreturn 1\n```'))).toBe(1);
   expect(resultOf(await at.run('```typescript\nconst one: number = 1;\nreturn one;\n```\n'))).toBe(1);
-  for (const code of ['return async () => 1', 'export default async function () { return 1 }'])
+  for (const code of ['1 + 0;', '(async () => 1)()', '// one\nawait Promise.resolve(1)'])
+    expect(resultOf(await at.run(code))).toBe(1);
+  const functions = ['async () => 1', '(() => {\n return 1\n});', 'async function main() { return 1 }'];
+  for (const code of ['return async () => 1', 'export default async function () { return 1 }', ...functions])
     expect((await at.tool('run_code', { code }))['error']).toMatchObject({ code: 'run_failed' });
 });

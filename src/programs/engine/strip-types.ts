@@ -19,7 +19,8 @@ export function stripTypes(code: string): string | SyntaxProblem {
   let body = code.replace(fence, '$1\n$2');
   for (let rewritings = 0; ; rewritings++) {
     try {
-      return stripTypeScriptTypes(`${opening}${body}\n}`);
+      const program = stripTypeScriptTypes(`${opening}${body}\n}`);
+      return expressionIn(body) ?? program;
     } catch (error) {
       const { moduleLine, ...problem } = problemOf(error as NodeJS.ErrnoException, code);
       if (moduleLine === undefined || rewritings === maxRewritings) return problem;
@@ -27,6 +28,15 @@ export function stripTypes(code: string): string | SyntaxProblem {
       if (rewritten === body) return problem;
       body = rewritten;
     }
+  }
+}
+
+/** A program that is one expression, such as a function, returns its value: otherwise it would do nothing, and nobody would notice. */
+function expressionIn(body: string): string | undefined {
+  try {
+    return stripTypeScriptTypes(`async () => (${body.replace(/;\s*$/, '')}\n)`);
+  } catch {
+    return undefined;
   }
 }
 
