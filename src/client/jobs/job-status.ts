@@ -43,21 +43,20 @@ export function readJobStatus(job: Job, record: unknown): JobStatus | undefined 
 export function stateOf(job: Job, record: unknown): StateValue | undefined {
   const stated = pick(record, job.state);
   if (stated !== undefined) return isScalar(stated) ? stated : undefined;
+  const known = [finishedStates, job.done, job.failed, Object.keys(job.asks ?? {})];
   return stateNames
     .map((name) => pick(record, name))
     .filter(isScalar)
-    .find((one) => isFinished(one) || [job.done, job.failed, Object.keys(job.asks ?? {})].some((s) => isOneOf(s, one)));
+    .find((one) => known.some((states) => isOneOf(states, one)));
 }
 
 const stateNames: readonly string[] = ['processing_status', 'status'];
 
 const isScalar = (value: unknown): value is StateValue => value === null || scalarText(value) !== undefined;
 
-const isFinished = (state: StateValue | undefined): boolean => finishedStates.some((one) => one === state);
-
 /** Whether a record shows that the job is over: by a word for that, by declared flags, or, without any state, by what the job makes. */
 function isOverBy(job: Job, record: unknown, stated: StateValue | undefined): boolean {
-  if (isFinished(stated)) return true;
+  if (isOneOf(finishedStates, stated)) return true;
   const isFlagged = job.over?.some((flags) =>
     Object.entries(flags).every(([path, value]) => isSameState(pick(record, path), value)),
   );
@@ -70,8 +69,8 @@ function isOverBy(job: Job, record: unknown, stated: StateValue | undefined): bo
 const isSameState = (value: unknown, declared: unknown): boolean =>
   value === declared || (scalarText(value) ?? '') === scalarText(declared);
 
-const isOneOf = (states: readonly unknown[] | undefined, value: unknown): boolean =>
-  value !== undefined && states?.some((one) => isSameState(value, one)) === true;
+const isOneOf = (states: readonly unknown[] = [], value: unknown): boolean =>
+  states.some((one) => isSameState(value, one));
 
 /** The answer to the start of a job, overwritten with the fields of its list row. */
 export function upToDate(start: unknown, row: unknown): unknown {
@@ -81,15 +80,11 @@ export function upToDate(start: unknown, row: unknown): unknown {
 
 function progressOf({ progress }: Job, record: unknown): number | undefined {
   if (!progress) return undefined;
-  if (typeof progress === 'string') {
-    const percent = pick(record, progress);
-    return typeof percent === 'number' ? clamp(percent) : undefined;
-  }
-  const [done, total] = progress.map((path) => pick(record, path));
-  return typeof done === 'number' && typeof total === 'number' && total > 0 ? clamp((100 * done) / total) : undefined;
+  const [done, total] =
+    typeof progress === 'string' ? [pick(record, progress), 100] : progress.map((path) => pick(record, path));
+  if (typeof done !== 'number' || typeof total !== 'number' || total <= 0) return undefined;
+  return Math.min(100, Math.max(0, (100 * done) / total));
 }
-
-const clamp = (percent: number): number => Math.min(100, Math.max(0, percent));
 
 /** Fields in which the record of a failed job may say why, in addition to the declared one. They do not prove a failure. */
 const reasonNames: readonly string[] = ['error_message', 'failure_reason', 'error', 'error.message', 'message'];
