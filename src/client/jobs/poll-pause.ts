@@ -47,7 +47,7 @@ export function pollPause({
 }: PollCircumstances): number {
   const half = usual / 2;
   const scheduledPause = elapsed < half ? Math.min(elapsed, half - elapsed) : elapsed * lateness;
-  const afterMisses = consecutivePollFailures === 0 ? 0 : minPauseSeconds * 2 ** consecutivePollFailures;
+  const afterMisses = minPauseSeconds * 2 ** consecutivePollFailures;
   const own = Math.min(maxPauseSeconds, Math.max(scheduledPause, afterMisses));
   const share = (Math.max(running, 1) * requests * 60) / pollsPerMinute;
   // If events arrive, polls only replace those that get lost. With the durations of docs/scheduling.md, one job in 70 takes more than three times as long as usual.

@@ -52,6 +52,12 @@ test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, 
   );
 });
 
+test('a pause is doubled by each failed poll, up to a minute, and shorter just before half of the usual time', () => {
+  const after = (consecutivePollFailures: number) => pollPause({ ...alone, consecutivePollFailures });
+  expect([0, 1, 2, 3, 4].map(after)).toEqual([5, 10, 20, 40, 60]);
+  expect([94, 100].map((elapsed) => pollPause({ ...alone, usual: 200, elapsed }))).toEqual([6, 10]);
+});
+
 test('a job whose poll takes several requests takes as much more of the share', () => {
   expect(pollPause({ ...alone, running: 10, requests: 3 })).toBe(60);
 });
