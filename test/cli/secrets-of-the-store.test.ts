@@ -26,13 +26,16 @@ it.each(addresses)('install writes no password of %s into a client', async (addr
   expect(stdout + stderr).not.toContain('sesame');
 });
 
-it.skipIf(process.platform === 'win32')('SIGUSR1 opens no inspector', async () => {
-  const running = start(['http', '--listen', '127.0.0.1:0']);
-  const { url } = JSON.parse(await running.firstLine) as { url: string };
-  for (let n = 0; n < 3; n++) {
-    running.child.kill('SIGUSR1');
-    expect((await fetch(new URL('/healthz', url))).status).toBe(200);
-  }
-  running.child.kill('SIGTERM');
-  expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
-});
+it.skipIf(process.platform === 'win32')(
+  'http says where it listens on its first line, opens no inspector at SIGUSR1, and ends with SIGTERM',
+  async () => {
+    const running = start(['http', '--listen', '127.0.0.1:0']);
+    const { url } = JSON.parse(await running.firstLine) as { url: string };
+    for (let n = 0; n < 3; n++) {
+      running.child.kill('SIGUSR1');
+      expect((await fetch(new URL('/healthz', url))).status).toBe(200);
+    }
+    running.child.kill('SIGTERM');
+    expect(await running.ended).toMatchObject({ code: 0, stderr: '' });
+  },
+);

@@ -1,6 +1,3 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -9,8 +6,7 @@ import type { Reading } from '../../sandbox/readings/reading.ts';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { systemClock } from '../../src/base/clock.ts';
 import type { Verification } from '../../src/app/verify/verification.ts';
-import { processClock } from '../support/clock/process-clock.ts';
-import { runHere, runProgram, temporaryFolder, type Ended } from './program.ts';
+import { runHere, temporaryFolder, type Ended } from './program.ts';
 
 interface Platform {
   /** What was asked, as `GET projects.list`. */
@@ -87,31 +83,6 @@ it('asks for no more than it may, be it once', async () => {
     expect([code, asked.length]).toEqual([0, limit]);
     expect(stdout).toContain(` ${limit} request${limit === 1 ? '' : 's'}, free reads only; `);
   }
-});
-
-it('ends with 4 where the platform stops answering', async () => {
-  const { url, close } = await startSandbox({ rate: 0, clock: systemClock });
-  onTestFinished(close);
-  let answers = 0;
-  const breaking = createServer((request, response) => {
-    if (++answers > 3) return void request.socket.destroy();
-    const { authorization = '' } = request.headers;
-    void fetch(new URL(request.url ?? '', url), { headers: { authorization } }).then(async (answer) =>
-      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
-    );
-  });
-  await once(breaking.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void breaking.close());
-  const { code, stderr } = await runProgram(['verify', ...families], {
-    env: {
-      // Between its attempts the program waits for seconds.
-      ...processClock(20).env,
-      VISIBILITY_API_URL: url.replace(/:\d+/, `:${(breaking.address() as AddressInfo).port}`),
-      VISIBILITY_API_TOKEN: 'sandbox-owner',
-    },
-  });
-  expect(stderr).toContain('verify could not run: ');
-  expect(code).toBe(4);
 });
 
 it('ends with 2 where the token is refused', async () => {

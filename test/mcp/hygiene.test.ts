@@ -6,7 +6,6 @@ import { type Behaviour, hangUp, json, platformFor } from '../support/platform.t
 import { olderClient, startHttp } from './support/http-server.ts';
 import { fault } from './support/message.ts';
 import { folder } from './support/scope.ts';
-import { run } from './support/run.ts';
 import { pointedAt, startHost, token } from './support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -136,18 +135,6 @@ describe('the token', () => {
     await host.call('call_read', { operation: 'projects.list' });
     await host.call('call_read', { operation: `GET ${elsewhere.url}/projects` });
     expect(elsewhere.seen).toEqual([]);
-  });
-
-  it('in clear text is not sent to another machine', async () => {
-    const host = await run(scope, [], {
-      env: { VISIBILITY_API_URL: 'http://service.example/api/v1', VISIBILITY_API_TOKEN: token },
-    });
-    expect(host).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: expect.stringMatching(/^visibility-mcp: [^\n]*https[^\n]*\n$/),
-    });
-    expect(leaks(host.stderr)).toEqual([]);
   });
 });
 

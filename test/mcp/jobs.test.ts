@@ -5,7 +5,7 @@ import { fastClock } from '../support/clock/fast-clock.ts';
 import { processClock } from '../support/clock/process-clock.ts';
 import { type Behaviour, json, platformFor } from '../support/platform.ts';
 import { openHost } from './support/in-process.ts';
-import { fault, type Told } from './support/message.ts';
+import type { Told } from './support/message.ts';
 import { folder } from './support/scope.ts';
 import { pointedAt, startHost, type Session } from './support/stdio-host.ts';
 
@@ -156,15 +156,6 @@ describe.concurrent('a job', () => {
       job: { state: 'running', next: expect.stringContaining('job_wait') },
     });
     expect(platform.to(poll)).toEqual([]);
-  });
-
-  it('that fails on the platform is job_failed, with the reason and what it cost', async (scope) => {
-    const {
-      hosts: [host],
-    } = await stage(scope, [json({ audit_id: 'a-1', status: 'failed' })]);
-    const answer = await host.call('call_paid', analyze('failed'));
-    expect(fault(answer)).toMatchObject({ code: 'job_failed', outcome: 'rejected' });
-    expect(await charged(host)).toEqual({ charged: 1, reserved: 0, in_doubt: 0 });
   });
 });
 

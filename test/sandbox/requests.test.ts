@@ -52,11 +52,6 @@ test('a body above the limit is 413', async () => {
 test('per_page above its maximum means the maximum', async () => {
   const { call } = await visit();
   expect((await call('files.list', { per_page: 5000 })).body.meta.per_page).toBe(100);
-  expect((await call('files.list', { per_page: 1 })).body).toMatchObject({
-    data: [{}],
-    meta: { total: 3, last_page: 3 },
-  });
-  expect((await call('files.list', { per_page: 0 })).status).toBe(422);
 });
 
 test('who may not touch a project, or names one that is not there, gets that error first', async () => {

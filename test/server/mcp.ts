@@ -70,7 +70,6 @@ export async function serve(terms: Partial<HttpOptions> = {}, byName = false): P
       }
       return success(null);
     }),
-    tool('broken', () => Promise.reject(new Error('/etc/secret'))),
     tool('ask', async (args) => ({
       ...success(args),
       question: {

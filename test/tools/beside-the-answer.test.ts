@@ -54,6 +54,9 @@ it('a score has a scale beside it', async ({ stage }) => {
   for (const { name, answer, scale } of allOperations())
     if ('shape' in answer && Object.keys(answer.shape).some((field) => /(^|_)(score|possibility)$/.test(field)))
       expect(scale, name).toBeDefined();
+  const text = 'Boxes keep the rain out of the tent and the bread dry.';
+  const detected = await stage.call('ai_scanner.detect', { scan_type: 'quick', text });
+  expect(detected.scale).toContain('neither scale nor direction');
   const { scale, meanings } = await stage.call('cited_sources.list', { id: 2001 });
   expect(scale).toContain('effective_possibility');
   expect(meanings).toEqual({ neu: 'new' });

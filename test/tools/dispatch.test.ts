@@ -98,31 +98,18 @@ describe('a refusal', () => {
     expect(errorOf(result).next).toBe('Correct project_id, then repeat the call.');
   });
 
-  it('stays within 120 tokens for a missing argument of any operation', async () => {
-    for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
-      const client = fakeClient({ [operation.name]: invalid({ wrong_one: ['is no argument'] }) });
-      const { text } = await run(client, `call_${operation.effect}`, {
-        operation: operation.name,
-        arguments: { wrong_one: 'x'.repeat(500) },
-      });
-      expect(countTokens(text), text).toBeLessThanOrEqual(120);
-    }
-  });
-
-  it("stays within 120 tokens when everything is wrong with an operation's arguments", async () => {
+  it('stays within 120 tokens when one argument, or all of them, are wrong with any operation', async () => {
     for (const operation of allOperations().filter(({ aliasOf }) => aliasOf === undefined)) {
       const names = Object.keys(operation.input.shape);
-      if (names.length === 0) continue;
-      const client = fakeClient({
-        [operation.name]: invalid(
-          Object.fromEntries(names.map((name) => [name, ['Invalid input: expected something else, received object']])),
-        ),
-      });
-      const { text } = await run(client, `call_${operation.effect}`, {
-        operation: operation.name,
-        arguments: Object.fromEntries(names.map((name) => [name, {}])),
-      });
-      expect(countTokens(text), text).toBeLessThanOrEqual(120);
+      const all = (value: unknown) => Object.fromEntries(names.map((name) => [name, value]));
+      for (const [given, complaints] of [
+        [{ wrong_one: 'x'.repeat(500) }, { wrong_one: ['is no argument'] }],
+        [all({}), all(['Invalid input: expected something else, received object'])],
+      ] as [object, Record<string, string[]>][]) {
+        const client = fakeClient({ [operation.name]: invalid(complaints) });
+        const { text } = await callOperation(client, operation.name, { ...given });
+        expect(countTokens(text), text).toBeLessThanOrEqual(120);
+      }
     }
   });
 

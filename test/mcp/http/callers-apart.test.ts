@@ -171,6 +171,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
             }),
           ),
         )),
+        await attacker().request('resources/read', { uri: 'visibility://runs' }),
       ].map((answer) => JSON.stringify(answer));
       for (const answer of seen.toSpliced(4, 1)) {
         expect(answer).not.toContain(handles.job);

@@ -28,6 +28,7 @@ describe('access control', () => {
   ])('%s is turned away with 403', async (_who, headers) => {
     expect((await server.ask({ body: handshake, headers })).status).toBe(403);
     expect((await server.ask({ method: 'GET', headers })).status).toBe(403);
+    expect((await server.ask({ method: 'GET', path: '/healthz', headers })).status).toBe(403);
     expect((await server.ask({ method: 'DELETE', headers: { ...headers, 'mcp-session-id': 'x' } })).status).toBe(403);
   });
 
@@ -92,6 +93,16 @@ describe('a request', () => {
   ])('%s is refused with a status that says why', async (_what, asking, statuses) => {
     expect(statuses).toContain((await server.ask(asking)).status);
     expect((await server.ask({ body: handshake })).status).toBe(200);
+  });
+
+  it('is one of a batch, in the revision that has them', async () => {
+    const { session } = await olderClient(server, '2025-03-26');
+    const { status, messages } = await server.ask({
+      headers: { 'mcp-session-id': String(session) },
+      body: [ping, { jsonrpc: '2.0', method: 'notifications/nothing' }, { ...ping, id: 'b' }],
+    });
+    const pong = { jsonrpc: '2.0', id: 2, result: {} };
+    expect([status, messages]).toEqual([200, [pong, { ...pong, id: 'b' }]]);
   });
 
   it('of the new era whose headers say otherwise than its body is refused', async () => {

@@ -2,7 +2,6 @@ import { expect, it, onTestFinished } from 'vitest';
 import { openHost } from '../support/in-process.ts';
 import { platformFor } from '../../support/platform.ts';
 import { outcomeOf } from '../support/message.ts';
-import { run } from '../support/run.ts';
 import { pointedAt } from '../support/stdio-host.ts';
 
 const scope = { onTestFinished };
@@ -41,11 +40,6 @@ it('so does every resource that is a JSON object', async () => {
   for (const uri of ['visibility://credits', 'visibility://projects/1', 'visibility://tracking-projects/2001'])
     expect(await read(uri), uri).toMatchObject({ sandbox: true });
   expect(await read('visibility://operations')).toBeInstanceOf(Array);
-});
-
-it('so does the command line', async () => {
-  const { stdout } = await run(scope, ['call', 'credits']);
-  expect(JSON.parse(stdout)).toMatchObject({ ok: true, sandbox: true });
 });
 
 it('no result of a real platform does', async () => {

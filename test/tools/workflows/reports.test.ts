@@ -213,6 +213,9 @@ describe('names', () => {
     expect(await stage.run('research_keywords', { project: 'Zebra' })).toMatchObject({
       error: { candidates: [{ name: 'Moosgarten' }, { name: 'Fjordkiste' }] },
     });
+    expect(await stage.run('audit_site', { site: 'nowhere' })).toMatchObject({
+      error: { code: 'invalid_arguments', candidates: [{ id: 2 }, { id: 1 }] },
+    });
     expect(await stage.balance()).toBe(1000);
   });
 

@@ -65,18 +65,6 @@ describe('audit_site', () => {
       expect((await stage.run('audit_site', { site })).data).toMatchObject({ site: 'https://fjordkiste.example' });
   });
 
-  it("pays for no name that is nobody's site", async ({ stage }) => {
-    expect(await stage.run('audit_site', { site: 'nowhere' })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_arguments', outcome: 'not_sent', candidates: [{ id: 2 }, { id: 1 }] },
-    });
-    expect(await stage.run('audit_page', { url: 'nowhere' })).toMatchObject({
-      ok: false,
-      error: { code: 'invalid_arguments', outcome: 'not_sent' },
-    });
-    expect(await stage.balance()).toBe(1_000);
-  });
-
   it('compares with the audit before', async ({ stage }) => {
     const { data } = await stage.run('audit_site', { site: 'https://fjordkiste.example/' });
     expect(data.since_previous).toMatchObject({
