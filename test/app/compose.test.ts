@@ -25,7 +25,7 @@ function accountsFile(accounts: Readonly<Record<string, object>>): string {
   return file;
 }
 
-test('agents are told above what a person is asked, unless nobody can be', async () => {
+test('instructions state above which price a person is asked, unless none can be', async () => {
   const env = { VISIBILITY_CONFIRM_ABOVE: '25' };
   expect((await composed(env)).instructions).toContain('above 25 credits');
   const { offer, close } = await compose(readConfig({ unattended: true }, { HOME: temporaryFolder(), ...env }));
@@ -33,7 +33,7 @@ test('agents are told above what a person is asked, unless nobody can be', async
   await close();
 });
 
-test('agents are told the budget that is set, else the default of a real account, else none', async () => {
+test('instructions state the budget that is set, or the default of a real account', async () => {
   const instructionsWith = async (env: Readonly<Record<string, string>>) => (await composed(env)).instructions;
   expect(await instructionsWith({ ...remote, VISIBILITY_BUDGET: '20/day' })).toContain('20/day');
   expect(await instructionsWith(remote)).toContain('200/day,100/call (the default)');

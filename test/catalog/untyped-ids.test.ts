@@ -50,7 +50,7 @@ const untyped = operations.flatMap((operation) =>
     .map(([name, isList]) => ({ operation, name, isList })),
 );
 
-describe('an id of which the documents state no type', () => {
+describe('an id whose type the documents do not state', () => {
   it('is sent in the form in which it was received, in addresses, queries and bodies', async () => {
     for (const { operation, name, isList } of untyped)
       for (const id of written) {

@@ -21,7 +21,7 @@ const initialize = {
 describe.skipIf(!oldNode)('on a Node that is too old', () => {
   const node = oldNode ?? '';
 
-  it('hands over to the Node that came with the package, with its exit code', async () => {
+  it('starts the Node that came with the package, and exits with its code', async () => {
     expect(await runProgram(['--version'], { node })).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),

@@ -19,7 +19,7 @@ describe('help', () => {
     expect(stdout.split(/[\s(]+/)).toEqual(expect.arrayContaining([...commands, 'VISIBILITY_BUDGET);', ...names]));
   });
 
-  it.each(commands)('tells about %s', async (command) => {
+  it.each(commands)('describes %s', async (command) => {
     expect(await runHere([command, '--help'])).toMatchObject({
       code: 0,
       stdout: expect.stringMatching(new RegExp(`^Usage: visibility-mcp ${command}`)),

@@ -80,7 +80,7 @@ describe.skipIf(!hasTerminal)('no command lets a terminal obey', () => {
     }
   });
 
-  it('through stderr beside a pipe, nor through JSON in the pipe', async () => {
+  it('through stderr while stdout is a pipe, nor through JSON in the pipe', async () => {
     const env = await hostilePlatform();
     const file = fileOf('const { data } = await platform.projects.list(); log(data[0].name); return data');
     const { stdout } = await runHere(['run', file], { env });

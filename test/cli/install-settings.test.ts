@@ -56,7 +56,7 @@ it('an installed server has every setting that was given, with paths that hold i
   expect(server.args.slice(1)).toEqual(['--unattended']);
 });
 
-it('a chosen account of a file stays chosen, and a postgres address as it is', async () => {
+it('a chosen account of a file stays chosen, and a postgres address unchanged', async () => {
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'accounts.json'), '{"a b": {"sandbox": true}, "c": {"sandbox": true}}', { mode: 0o600 });
   const state = 'postgres://db.example/x?sslmode=require';

@@ -49,7 +49,7 @@ describe('visibility-mcp run', () => {
     expect(lastOf(granted)).toMatchObject({ data: ['done', 'done'], run: { credits: { max: 5, charged: 5 } } });
   });
 
-  it('ends with 1 and the place of a failure, and with 2 for a command line that makes no sense', async () => {
+  it('ends with 1 and the place of a failure, and with 2 for an invalid command line', async () => {
     const { file, env } = written(`\nthrow new TypeError('boo')`);
     const failed = await runHere(['run', file], { env });
     expect(failed.code).toBe(1);

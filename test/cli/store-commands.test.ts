@@ -124,7 +124,7 @@ it('a service whose callers sign in has its accounts in the store: all are shown
   expect(existsSync(`${VISIBILITY_STATE}.platform.db`)).toBe(false);
 });
 
-it('the data of the embedded platform are for their owner alone, beside any store', async () => {
+it('only their owner can read the data of the embedded platform', async () => {
   const folder = temporaryFolder();
   const env = { VISIBILITY_STATE: join(folder, 'deep', 'state.db') };
   await runHere(['call', 'call_read', '{"operation": "projects.list"}'], { env });

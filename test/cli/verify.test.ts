@@ -75,7 +75,7 @@ it('ends with 1 where something differs, writes it, and with that for a baseline
   expect(written).not.toMatch(/sandbox-owner|fjordkiste|moosgarten|@/i);
 });
 
-it('asks for no more than it may, be it once', async () => {
+it('sends no more requests than --limit allows', async () => {
   const { verify, asked } = await platform();
   for (const limit of [1, 2, 5]) {
     asked.length = 0;

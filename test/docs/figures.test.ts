@@ -5,9 +5,11 @@ import { promisify } from 'node:util';
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { expect, test } from 'vitest';
 import { tasks } from '../../eval/tasks/index.ts';
+import { codeLimits } from '../../src/base/code-limits.ts';
 import { allOperations } from '../../src/catalog/index.ts';
 import { commands } from '../../src/cli/commands/index.ts';
 import { settings, type Setting } from '../../src/app/config/settings.ts';
+import { errorCodes, isErrorCode } from '../../src/client/errors.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 const read = (file: string): string => readFileSync(resolve(root, file), 'utf8').replaceAll(/\s+/g, ' ');
@@ -82,7 +84,7 @@ const settingFlags = [
   'yes',
 ];
 
-test('commands within the sentences of the guides have options that there are', async () => {
+test('commands in the sentences of the guides have options that exist', async () => {
   const wrong: string[] = [];
   for (const file of [
     'README.md',
@@ -102,4 +104,19 @@ test('commands within the sentences of the guides have options that there are', 
     }
   }
   expect(wrong).toEqual([]);
+});
+
+test('docs/code.md states each bound of programs that a setting has, and its default', () => {
+  const rows = read('docs/code.md').matchAll(/\| `(\w+)` \| ([\d,]+) \|/g);
+  const bounds = Array.from(rows, ([, name = '', value = '']) => [name, Number(value.replaceAll(',', ''))]);
+  expect(Object.fromEntries(bounds)).toEqual(codeLimits({}));
+});
+
+test('docs/tools.md explains every error code, and promises none that the platform could take for something else', () => {
+  const table =
+    /\| code \| means \|\n([^]*?)\n\n/.exec(readFileSync(resolve(root, 'docs/tools.md'), 'utf8'))?.[1] ?? '';
+  const promised = [...table.matchAll(/`([a-z_]+)`/g)].map(([, code = '']) => code);
+  const others = promised.filter((code) => !isErrorCode(code));
+  expect(new Set(others)).toEqual(new Set(['retry_after', 'platform_', 'untrusted']));
+  expect(errorCodes.filter((code) => !promised.includes(code))).toEqual([]);
 });

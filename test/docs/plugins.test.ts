@@ -80,7 +80,7 @@ describe('the skill', () => {
     expect(skill.split('\n').length).toBeLessThan(500);
   });
 
-  it('names only tools that there are', () => {
+  it('names only tools that exist', () => {
     const names = new Set(toolNames());
     const result = [...skill.matchAll(/`([a-z]+_[a-z_]+)(?: \{|`)/g)].map(([, name]) => name ?? '');
     const others = new Set(['budget_exceeded', 'confirmation_required', 'outcome_unknown', 'needs_you']);

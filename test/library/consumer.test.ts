@@ -121,7 +121,7 @@ describe('a project that installs the packed package', () => {
     errors = stdout.split(/\n(?=\S)/).filter((one) => one.includes('error TS'));
   });
 
-  it('gets nothing beside it: everything is in the bundle', () => {
+  it('gets no other package: everything is in the bundle', () => {
     const tree = readFileSync(join(place, 'node_modules/.package-lock.json'), 'utf8');
     const { packages } = JSON.parse(tree) as { packages: Record<string, { dependencies?: unknown }> };
     expect(Object.keys(packages)).toEqual(['node_modules/visibility-mcp']);

@@ -34,7 +34,7 @@ const pay = (platform: Platform, keyword: string): Promise<unknown> =>
     (error: unknown) => (isVisibilityError(error) ? { code: error.code, facts: error.facts } : error),
   );
 
-it('limits what is done under a label, and only that, whoever pays at the same time', async () => {
+it('limits the spending of a label, and no other spending at the same time', async () => {
   const [one, other, plain] = [await under('nightly'), await under('nightly'), await under(undefined)];
   const paid = await Promise.all(
     [one, other, one, other].map((platform, at) => pay(platform, `raced ${at}`)).concat(pay(plain, 'plain')),

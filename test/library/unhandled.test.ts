@@ -35,7 +35,7 @@ it.runIf(/^(1[89]|20|21)\./.test(String(systemVersion)))('so is one that lacks w
   expect(stderrOf(importing, systemNode)).toContain('visibility-mcp: Node >=22.22.3 <23 || >=24.15 is needed, this is');
 });
 
-it('an error that nobody catches prints its message, where it was called, and nothing of the bundle', () => {
+it('an uncaught error prints its message and its call, and nothing of the bundle', () => {
   const text = stderrOf(`
     import { connect } from 'visibility-mcp';
     const platform = await connect({ sandbox: true });

@@ -137,7 +137,7 @@ const kits: Record<string, (scope: Scope) => Promise<Pick<Client, 'listTools' | 
     await client.connect(new StdioClientTransport(asChild(scope)));
     return client;
   },
-  async 'the SDK of before, on stdio'(scope) {
+  async 'the older SDK, on stdio'(scope) {
     const client = new OldClient({ name: 'kit', version: '1' });
     await client.connect(new OldStdio(asChild(scope)));
     return client as unknown as Client;
@@ -147,7 +147,7 @@ const kits: Record<string, (scope: Scope) => Promise<Pick<Client, 'listTools' | 
     await client.connect(new StreamableHTTPClientTransport(new URL((await sharedServer()).url)));
     return client;
   },
-  async 'the SDK of before, over HTTP'() {
+  async 'the older SDK, over HTTP'() {
     const client = new OldClient({ name: 'kit', version: '1' });
     await client.connect(new OldHttp(new URL((await sharedServer()).url)) as Parameters<OldClient['connect']>[0]);
     return client as unknown as Client;

@@ -211,7 +211,7 @@ describe('a path parameter', () => {
     expect(platform.seen).toHaveLength(before);
   });
 
-  it('in an address is not taken for more than an operation', async () => {
+  it('in an address leads to no other address', async () => {
     const platform = await platformFor(scope);
     const host = await openHost(scope, { env: pointedAt(platform) });
     for (const operation of [

@@ -39,7 +39,7 @@ it('a host that closes its end of stdout ends the server, without a stack', asyn
   expect(host.output().stderr).toBe('');
 });
 
-it('a host that is gone altogether, pipes and all, leaves no server running', async () => {
+it('a host that closes all pipes leaves no server running', async () => {
   const host = await startHost(scope, { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_LOG_LEVEL: 'trace' } });
   await leaving(host, () => {
     host.child.stderr.destroy();

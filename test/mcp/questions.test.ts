@@ -242,7 +242,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
   });
 });
 
-it('a person is asked nothing where the operator said that nobody is there', async () => {
+it('a person is asked nothing if the operator set --unattended', async () => {
   const questions: Asked[] = [];
   const host = await openHost(scope, {
     env: env(),

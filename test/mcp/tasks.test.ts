@@ -137,7 +137,7 @@ it.each([{}, { extensions: {} }, { extensions: { 'io.example/other': {} } }])(
   },
 );
 
-it('a host of before never gets one', async () => {
+it('a host of 2025-11-25 never gets one', async () => {
   const host = await openHost(scope, { env: pointedAt(platform), capabilities: capable });
   expect((await host.request('tools/call', analyze)).result).not.toHaveProperty('taskId');
   expect((await get(host, 'job_1')).error).toBeDefined();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { json, platformFor } from '../support/platform.ts';
-import { initialize, type Message } from './support/message.ts';
+import { fault, initialize, type Message } from './support/message.ts';
 import { openHost } from './support/in-process.ts';
 import { pointedAt, startHost, type Host, type Session } from './support/stdio-host.ts';
 import { suiteScope } from './support/suite-scope.ts';
@@ -129,8 +129,22 @@ describe('on stdin', () => {
   });
 });
 
+const many = Object.fromEntries(Array.from({ length: 150_000 }, (_, n) => [`unknown${n}`, n]));
+
+it.each([
+  ['a tool', 'write_article', many],
+  ['an operation', 'call_paid', { operation: 'storylines.create', arguments: { project: 1, keyword: 'tea', ...many } }],
+])('150,000 unknown arguments of %s are refused in one short answer, and nothing is sent', async (_, tool, args) => {
+  const platform = await platformFor(scope);
+  const host = await openHost(scope, { env: pointedAt(platform) });
+  const answer = await host.call(tool, args);
+  expect(fault(answer)).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent' });
+  expect(JSON.stringify(answer).length).toBeLessThan(1_000);
+  expect(platform.seen).toEqual([]);
+});
+
 describe('settings that a host passes on', () => {
-  it('count as unset where they are empty, or placeholders that nobody filled in', async () => {
+  it('count as unset if they are empty or unfilled placeholders', async () => {
     for (const value of [(name: string) => `\${user_config.${name.toLowerCase()}}`, () => '', () => '  ']) {
       const host = await openHost(scope, { env: unset(value) });
       expect((await host.call('credits')).data).toMatchObject({ balance: expect.any(Number), limits: [] });

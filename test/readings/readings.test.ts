@@ -20,7 +20,7 @@ test.each(sample)('on a platform with the reading %s everything holds', async (n
   expect(await check(readings, extent)).toEqual({ falls: [], idle: [] });
 });
 
-it('a job that draws while nobody looks stops no other call, also where the history lags behind', async () => {
+it('a job that draws while it is not polled stops no other call, even if the history is late', async () => {
   await using stage = await openStage(readingsNamed('late-history'), 5_000);
   const analysis = { project_id: 1, domain: 'example.com', country: 'US', competitor_limit: 5, keyword_limit: 100 };
   const pay = (operation: string, args: object, wait_s: number) =>

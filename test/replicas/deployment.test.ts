@@ -39,7 +39,7 @@ const operator: Readonly<Record<string, string>> = {
 };
 
 describe('what is in deploy/', () => {
-  it('sets only settings that there are', () => {
+  it('sets only settings that exist', () => {
     const variables = new Set(Object.values<Setting>(settings).flatMap(({ variable }) => variable ?? []));
     const set = unique(`${compose}${unit}`, /\b(VISIBILITY_[A-Z_]+)\b/g);
     expect(set.length).toBeGreaterThan(5);
@@ -55,7 +55,7 @@ describe('what is in deploy/', () => {
     expect(dockerfile).toMatch(/^EXPOSE 3917 9464$/m);
   });
 
-  it('lets the database be reached without TLS only where nobody else is', () => {
+  it('reaches the database without TLS only in a network of its own', () => {
     const { services, networks } = composeFile(operator);
     expect(services['replica-1']?.environment['VISIBILITY_STATE']).toMatch(
       /@postgres:5432\/visibility\?sslmode=disable$/,

@@ -53,7 +53,7 @@ const refused = (message: RegExp) => ({
 });
 
 describe.runIf(postgresServer).concurrent('a database', () => {
-  it('that cannot be reached refuses whatever needs it, and serves again by itself', async (scope) => {
+  it('that cannot be reached refuses what needs it, and serves again once it is back', async (scope) => {
     const { platform, server, client, database } = await stage(scope);
     expect((await client.call('call_paid', analyze('https://one.example/'))).ok).toBe(true);
     expect([await probe(server), await isUp(server)]).toEqual([[200, 'ok'], true]);
@@ -90,7 +90,7 @@ describe.runIf(postgresServer).concurrent('a database', () => {
     await scope.expect.poll(() => probe(server)).toEqual([200, 'ok']);
   });
 
-  it('that is lost while a paid call is on its way leaves the call counted, and found again', async (scope) => {
+  it('that is lost during a paid call leaves the call counted, and found later', async (scope) => {
     const { platform, client, database } = await stage(scope);
     expect((await client.call('credits')).ok).toBe(true);
     const answering = Promise.withResolvers<void>();

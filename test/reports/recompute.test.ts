@@ -171,32 +171,16 @@ function changeOf(world: World, name: string, input: Row, data: unknown): Row {
 
 /** The cited domains that a report reads, and whether there are more. */
 async function sourcesOf(stage: Stage, world: World, id: unknown, [from, to]: Range) {
+  const query = { id, group_by: 'domain', sort: 'citations_desc', from, to, per_page: 100 };
+  const pageOf = async (page: number): Promise<Row[]> =>
+    rowsIn(await stage.ask('cited_sources.list', { ...query, page }));
   const rows: Row[] = [];
   for (let page = 1; page <= pagesRead; page++) {
-    const some = rowsIn(
-      await stage.ask('cited_sources.list', {
-        id,
-        group_by: 'domain',
-        sort: 'citations_desc',
-        from,
-        to,
-        per_page: 100,
-        page,
-      }),
-    );
+    const some = await pageOf(page);
     rows.push(...some);
     if (some.length < world.pageSize) return { rows, cut: false };
   }
-  const more = await stage.ask('cited_sources.list', {
-    id,
-    group_by: 'domain',
-    sort: 'citations_desc',
-    from,
-    to,
-    per_page: 100,
-    page: pagesRead + 1,
-  });
-  return { rows, cut: rowsIn(more).length > 0 };
+  return { rows, cut: (await pageOf(pagesRead + 1)).length > 0 };
 }
 
 const isOf = (domain: unknown, host: unknown): boolean =>

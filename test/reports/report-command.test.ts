@@ -96,7 +96,7 @@ test.skipIf(executablePath === undefined)('the HTML file loads nothing, runs not
   }
 });
 
-test('names the brands that there are where none or several are meant', async () => {
+test('lists the brands where none or several match', async () => {
   await using rig = await folder();
   const done = await runHere(['report', 'nobody', '--out', join(rig.path, 'r.md')], {
     env: { VISIBILITY_STATE: join(rig.path, 's.db') },

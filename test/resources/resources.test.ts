@@ -27,7 +27,7 @@ test('the result of a job is there once it has ended, without what is shown once
   expect(asked).toEqual([0, 1].map(() => ['job_1', { waitSeconds: 0, omitOneTimeFields: true }]));
 });
 
-test('credits that cannot be read are a refusal, and a run that nobody carries on is interrupted', async () => {
+test('credits that cannot be read are a refusal, and a run without a process is interrupted', async () => {
   const failure = new VisibilityError('unreachable', 'no answer');
   const run = { state: 'running', isLeased: false, calls: {}, createdAt: 0, endedAt: null };
   const client = {

@@ -53,7 +53,7 @@ test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds,
   }
 });
 
-test('nobody outside this machine is called', async () => {
+test('no address outside this machine is called', async () => {
   const here = await visit();
   const { body } = await here.call('grounding.batch', {
     urls: ['https://oars.example/'],

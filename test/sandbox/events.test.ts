@@ -53,7 +53,7 @@ async function attemptAfter(seconds: number, here: Visit, receiver: Platform): P
 const nothingScheduled = ({ clock }: Visit) =>
   expect.poll(() => clock.secondsToNext, { interval: 5 }).toBeGreaterThan(21_600);
 
-test('an event is signed over its raw body, has an id and an address, and is posted although nobody polls', async () => {
+test('an event is signed over its raw body, has an id and an address, and is posted although no client polls', async () => {
   const receiver = await startReceiver();
   const here = await subscribed(receiver);
   const { headers, body } = await ended(here, receiver);

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operationNamed } from '../../src/catalog/index.ts';
 import type { Operation } from '../../src/catalog/vocabulary/index.ts';
@@ -191,4 +192,33 @@ test('what is new in one audit is fixed in the other', async () => {
   const [later, earlier] = [await compare(8002, 8001), await compare(8001, 8002)];
   expect([later.new, later.fixed]).toEqual([earlier.fixed, earlier.new]);
   expect(later.fixed).not.toEqual(later.new);
+});
+
+test('an export becomes a ZIP that opens', async () => {
+  const { call, clock } = await visit();
+  const { job_id } = (await call('files.bulk_export', { ids: [11001, 11002] })).body;
+  expect((await call('files.export_status', { job_id })).body).toEqual({ status: 'queued' });
+  clock.pass(15);
+  const { status, download_url } = (await call('files.export_status', { job_id })).body;
+  expect(status).toBe('ready');
+  const archive = unzipSync(new Uint8Array(await (await fetch(download_url)).arrayBuffer()));
+  expect(Object.keys(archive).toSorted()).toEqual(['11001-keywords-autumn.csv', '11002-briefing.md']);
+  expect(strFromU8(archive['11002-briefing.md']!)).toBe('# Briefing\n\nAn invented briefing.\n');
+});
+
+test('a removed member reads and starts nothing of the team any more, and keeps the account', async () => {
+  // docs/platform/authentication.md#teams: a token resolves to the current team of its user.
+  const { call } = await visit();
+  expect((await call('projects.get', { id: 1 }, 'sandbox-member')).status).toBe(200);
+  await call('team.remove_member', { user: 6002 });
+  for (const [name, input] of [
+    ['projects.get', { id: 1 }],
+    ['projects.list', {}],
+    ['tracking.get', { id: 2001 }],
+    ['team.get', {}],
+    ['articles.optimize', { id: 1001 }],
+  ] as const) {
+    expect((await call(name, input, 'sandbox-member')).status, name).toBe(403);
+  }
+  expect((await call('account.get', {}, 'sandbox-member')).body.email).toBe('member@nordlicht.example');
 });

@@ -53,7 +53,7 @@ test.each([...limits].map(([bucket, sharing]) => ({ bucket, sharing })))(
   },
 );
 
-test('a limit of projects lets another project through, whoever asks', async () => {
+test('a limit of projects lets another project through, for every token', async () => {
   const { call } = await visit({ rate: 1_000 });
   expect((await call('accuracy.reverify', { id: 2001 })).status).toBe(202);
   expect((await call('accuracy.backfill', { id: 2001 }, 'sandbox-member')).status).toBe(429);

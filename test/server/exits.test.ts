@@ -257,7 +257,7 @@ it.each(['2025-11-25', '2026-07-28'])(
   },
 );
 
-it('a result that holds none is passed on as it is', () => {
+it('a result without secrets is passed on unchanged', () => {
   const result = success({ text: 'nothing secret' });
   expect(applyExit(result, exit)).toMatchObject(result);
   const marked = applyExit({ ...result, plain: () => ({ ok: true, data: 1 }) }, { ...exit, sandbox: true });

@@ -90,7 +90,7 @@ it('subscriptions of the 2026 era count as streams', async () => {
   await expect.poll(() => subscribe().then(() => 'open', String)).toBe('open');
 });
 
-it('a caller opens as many sessions as it likes, and ends none of another', async () => {
+it('a caller that opens many sessions ends only its own', async () => {
   const { url } = await apart({}, { maxSessions: 3, maxSessionsPerCaller: 2 });
   const bob = await open(url, 'bob');
   const ada = [await open(url, 'ada'), await open(url, 'ada'), await open(url, 'ada')];
@@ -159,7 +159,7 @@ it('a caller with large bodies is refused, and another is served', async () => {
   expect(answer).toMatch(/^HTTP\/1\.1 400/);
 });
 
-it('a stream that nobody reads is ended, and its call with it', async () => {
+it('a stream that is not read is ended, and its call too', async () => {
   const { url, server } = await serve({ silenceMs: 200 });
   const { hostname, port, host } = new URL(url);
   const socket = connect({ host: hostname, port: Number(port) }).on('error', () => {});

@@ -1,5 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { callerBounds } from '../../src/server/http/bounds.ts';
 import { Quota } from '../../src/base/quota.ts';
@@ -113,5 +114,35 @@ describe('a body', () => {
         error: { code: -32_600, message: expect.stringMatching(/^Invalid Request: more than/) },
       },
     ]);
+  });
+});
+
+describe('a delivery of the platform', () => {
+  const receive = async () => 200 as const;
+  const posted = (url: string): Promise<string> =>
+    answerTo(url, `${head(url, [...json, 'Content-Length: 2', 'Connection: close'], 'POST', '/events')}{}`);
+
+  it('needs no bearer token, and is posted', async () => {
+    const { url } = await serve({ receive, token: () => token });
+    expect(statusOf(await posted(url))).toBe(200);
+    expect((await fetch(new URL('/events', url))).status).toBe(405);
+  });
+
+  it('that arrives while the server exits is refused, so that the platform repeats it', async () => {
+    const { url, server } = await serve({ receive });
+    await server.drain(AbortSignal.abort());
+    expect(statusOf(await posted(url))).toBe(503);
+  });
+
+  it('that is being recorded when the server exits is answered', async () => {
+    const [taken, recorded] = [Promise.withResolvers<void>(), Promise.withResolvers<200>()];
+    const { url, server } = await serve({ receive: () => (taken.resolve(), recorded.promise) });
+    const answer = posted(url);
+    await taken.promise;
+    const left = server.drain(new AbortController().signal).then(() => server.close());
+    await turn();
+    recorded.resolve(200);
+    expect(statusOf(await answer)).toBe(200);
+    await left;
   });
 });

@@ -71,7 +71,7 @@ describe('a call in a session', () => {
     expect(await messagesOf(await call)).toEqual([]);
   });
 
-  it('can ask its person something meanwhile', async () => {
+  it('can ask its person a question while it runs', async () => {
     const { url } = await serve();
     const session = await openSession(url, { elicitation: {} });
     const call = await post(url, toolCall('ask', { arguments: { a: 1 } }), session);

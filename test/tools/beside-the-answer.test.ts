@@ -16,7 +16,7 @@ it('the next call of a result finds what the call did', async ({ stage }) => {
   expect(await stage.call('insights.platform_gap', { id: 2001 })).not.toHaveProperty('next');
 });
 
-it('the start of a job shows no secret that nobody asked for, and no address to ask at', async ({ stage }) => {
+it('the start of a job shows no secret that was not requested, and no address to poll', async ({ stage }) => {
   const urls = ['https://moss.example/a', 'https://moss.example/b'];
   const result = await stage.run('ground_urls', { urls });
   expect(result.started).toMatchObject({ batch_id: expect.any(String) });
@@ -50,7 +50,7 @@ it('the list that fields lead to is counted, and a refusal names the way out', a
   expect(error.next).toContain('storylines.approve');
 });
 
-it('a score has a scale beside it', async ({ stage }) => {
+it('a score comes with its scale', async ({ stage }) => {
   for (const { name, answer, scale } of allOperations())
     if ('shape' in answer && Object.keys(answer.shape).some((field) => /(^|_)(score|possibility)$/.test(field)))
       expect(scale, name).toBeDefined();
@@ -70,7 +70,7 @@ it('credits show what the platform itself says was drawn', async ({ stage }) => 
   expect((await stage.run('credits', {})).data.history_30_days.charged).toBe(10);
 });
 
-it('what draws later by itself is said by an estimate and by the answer, and is no part of the price', async () => {
+it('an estimate and an answer state recurring charges, which are no part of the price', async () => {
   await using stage = await openStage({ budget: limit(1, 'call') });
   const config = { settings: { auto_publish: false } };
   const call = { operation: 'autopilot.create', arguments: { module: 'articles', frequency: 'weekly', config } };

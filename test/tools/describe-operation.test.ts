@@ -32,7 +32,7 @@ describe('describe_operation', () => {
     expect(dataOf(await describeIt('GET /files/12')).operation).toBe('files.get');
   });
 
-  it('tells arguments, price, limits, job and refusals in words', async () => {
+  it('states arguments, price, limits, job and refusals in words', async () => {
     const result = dataOf(await describeIt('grounding.batch'));
     expect(result.arguments.urls).toBe('url[] 1..500; required');
     expect(result.limits).toEqual(['5 per minute and token']);
@@ -42,7 +42,7 @@ describe('describe_operation', () => {
     expect(result.retired).toHaveProperty('project_id');
   });
 
-  it('tells what else an operation changes, of everything that deletes or draws credits', async () => {
+  it('states what else an operation changes, for all that delete or draw credits', async () => {
     expect(dataOf(await describeIt('images.favorite')).call).toContain('a second call undoes it');
     expect(dataOf(await describeIt('competitors.replace')).changes).toContain('is_active false');
     const silent = canonicals.filter(
@@ -56,11 +56,11 @@ describe('describe_operation', () => {
     ['ai_scanner.scan', 'score (likely 0 to 100; higher: more likely written by AI)'],
     ['content_audits.page', 'seo_score (0 to 100, higher is better)'],
     ['citation_causality.patterns', 'lift_score (above 1'],
-  ])('tells the scale and direction of scores: %s', async (name, scale) => {
+  ])('states the scale and direction of scores: %s', async (name, scale) => {
     expect(dataOf(await describeIt(name)).answer).toContain(scale);
   });
 
-  it('tells what almost every operation answers with, within 700 tokens', async () => {
+  it('states what almost every operation answers, within 700 tokens', async () => {
     const described = await Promise.all(canonicals.map(({ name }) => describeIt(name)));
     expect(described.map(({ text }) => text).filter((text) => countTokens(text) > 700)).toEqual([]);
     const result = described.map(dataOf);
@@ -88,7 +88,7 @@ describe('describe_operation', () => {
     expect(described.filter((one) => /\b(id|\w+_ids?|project)":\[?\d/.test(one))).toEqual([]);
   });
 
-  it('tells the likely fields of a body that the contract does not show, apart from its arguments', async () => {
+  it('states likely fields of a body that the contract does not show, apart from its arguments', async () => {
     const result = dataOf(await describeIt('calendar.create'));
     expect(result.likely.title).toMatch(/^text; /);
     expect(result.arguments).not.toHaveProperty('title');
@@ -110,13 +110,6 @@ describe('describe_operation', () => {
     });
   });
 
-  it('names the nearest operations for one that does not exist', async () => {
-    const error = errorOf(await describeIt('storyline.create'));
-    expect(error).toMatchObject({ code: 'unknown_operation', outcome: 'not_sent' });
-    expect(error.message).toContain('storylines.create');
-    expect(error.next).toMatch(/^storylines\.create\(|^describe_operation /);
-  });
-
   it('finds every operation by its address', () => {
     for (const { name, method, path } of canonicals) expect(namedOperation(`${method} ${path}`)?.name).toBe(name);
   });
@@ -129,7 +122,8 @@ describe('describe_operation', () => {
     ['tracking.prompts', 'prompts.list'],
     ['tracking_projects.list', 'tracking.list'],
   ])('takes %s, which there is not, for %s by its words, and says what that takes', async (asked, meant) => {
-    const { message, next } = errorOf(await describeIt(asked));
+    const { code, outcome, message, next } = errorOf(await describeIt(asked));
+    expect([code, outcome]).toEqual(['unknown_operation', 'not_sent']);
     expect(message).toContain(meant);
     expect(String(next).startsWith(`${meant}(`) || String(next).includes(`"${meant}"`)).toBe(true);
   });

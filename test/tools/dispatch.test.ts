@@ -113,7 +113,7 @@ describe('a refusal', () => {
     }
   });
 
-  it('shows nothing of a defect, and tells the server of it', async () => {
+  it('shows nothing of a defect, and reports it to the server', async () => {
     const defects: unknown[] = [];
     const client = fakeClient({
       'projects.list': () => {

@@ -104,7 +104,7 @@ describe('find_operations', () => {
     },
   );
 
-  it('forgives a misspelt word', async () => {
+  it('finds an operation despite a misspelt word', async () => {
     expect((await namesFor('humanise an artcile')).slice(0, 2)).toContain('ai_scanner.humanize');
   });
 

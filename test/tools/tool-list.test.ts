@@ -1,10 +1,8 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base';
 import { describe, expect, it } from 'vitest';
-import { allOperations } from '../../src/catalog/index.ts';
 import { createTools } from '../../src/tools/index.ts';
 import type { Tool } from '../../src/tools/definition/tool.ts';
 import { instructions } from '../../src/tools/instructions.ts';
-import { toolNameOf } from '../../src/tools/operations/operation-tools.ts';
 import { fakeClient } from './fake-client.ts';
 import { options } from './tool-of.ts';
 
@@ -79,14 +77,6 @@ describe('the tool list', () => {
   it('takes at most 130 tokens an operation with all toolsets', () => {
     const direct = everything.slice(createTools(client, options).length);
     expect(direct.reduce((sum, tool) => sum + tokensOf(tool), 0) / direct.length).toBeLessThan(130);
-  });
-
-  it('offers each operation that is no alias as a tool of its own', () => {
-    const names = new Set(everything.map(({ name }) => name));
-    const missing = allOperations().filter(
-      (operation) => operation.aliasOf === undefined && !names.has(toolNameOf(operation)),
-    );
-    expect(missing.map(({ name }) => name)).toEqual([]);
   });
 
   it('holds only what reads when the server is read-only', () => {

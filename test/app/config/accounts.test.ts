@@ -102,7 +102,7 @@ describe('the file of accounts', () => {
     expect(refusal(content)).toMatch(message);
   });
 
-  it('is refused where others can read it, beside what it replaces, and where callers bring their own', () => {
+  it('is refused if others can read it, with settings that it replaces, and where callers bring tokens', () => {
     const two = { acme: real('one'), globex: real('two') };
     expect(refusal(two, {}, {}, 0o640)).toMatch(/chmod 600/);
     expect(refusal(two, {}, { VISIBILITY_ACCOUNT: 'acme' })).toMatch(/--account NAME chooses one/);

@@ -39,7 +39,7 @@ describe('the platform', () => {
     expect(readConfig({}, { ...account, VISIBILITY_SANDBOX: 'true' }).platform.kind).toBe('sandbox');
   });
 
-  it('keeps the data of the sandbox beside a given state file', () => {
+  it('keeps the data of the sandbox next to a given state file', () => {
     expect(readConfig({ state: '/data/x.db', sandbox: true }, home)).toMatchObject({
       state: '/data/x.db',
       platform: { data: '/data/x.db.platform.db' },
@@ -246,4 +246,23 @@ it('takes folders for files, but not all of them', () => {
 
 it('never shows the token when it is printed', () => {
   expect(JSON.stringify(readConfig({}, account))).not.toContain('secret-token');
+});
+
+it('reads what a service for others has set, and shows none of its secrets', () => {
+  const [one, other] = ['1'.repeat(32), '2'.repeat(32)];
+  const replica = 'a-Z-09'.padEnd(32, 'x');
+  const config = readConfig(
+    {},
+    {
+      ...home,
+      VISIBILITY_SECRET: `${one} , ${other}`,
+      VISIBILITY_REPLICA: replica,
+      VISIBILITY_METRICS_LISTEN: '127.0.0.1:9464',
+      VISIBILITY_EVENTS_SECRET: 'e'.repeat(16),
+      VISIBILITY_PUBLIC_URL: 'https://mcp.example.com/',
+    },
+  );
+  expect(config).toMatchObject({ replica, metricsListen: '127.0.0.1:9464', publicUrl: 'https://mcp.example.com' });
+  expect([config.secrets?.(), config.eventsSecrets?.()]).toEqual([[one, other], ['e'.repeat(16)]]);
+  expect(JSON.stringify(config)).not.toMatch(/1111|2222|eeee/);
 });

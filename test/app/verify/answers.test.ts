@@ -45,7 +45,7 @@ test.each([
   expect(outcome.spent).toBe(spent);
 });
 
-test('an address that nobody knows is a difference where it has no id; with one, the thing may be gone', async () => {
+test('an unknown address is a difference only if it has no id; with one, the record may be gone', async () => {
   const { results } = await verified('projects', (one) => {
     if (one.name === 'projects.list') return page([{ id: 7 }]);
     throw platformRefusal(one, 404, { message: 'Not found.' });

@@ -273,7 +273,7 @@ test('counts what it asks again, which is no finding', async () => {
   expect(outcome).toMatchObject({ ok: true, requests: seen.length });
 });
 
-test('asks no further where nobody answers any more', async () => {
+test('stops where the platform no longer answers', async () => {
   let answers = 0;
   const verification = compared((passing) => {
     if (++answers > 3) passing.status = 0;

@@ -64,7 +64,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
     handles = await leaveTraces(servers.victim, `attacked-${mode.replaceAll(/\W+/g, '-')}`);
   });
 
-  it.concurrent('nobody else can cancel its call by the id of the request', async () => {
+  it.concurrent('no other caller can cancel its call by the id of the request', async () => {
     const victim = await olderClient(servers.victim);
     const code = `await sleep(1_500); return 'whole' // ${randomUUID()}`;
     const called = victim.call('run_code', { code });
@@ -105,7 +105,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
     const missingTask = () => otherThan(handles.task);
     const missingRun = () => otherThan(handles.run);
 
-    it('learns of a job no more than of one that does not exist', async () => {
+    it('gets the same answers about a job as about one that does not exist', async () => {
       const wait = await alike('job', missingJob(), (id) => attacker().call('job_wait', { job_id: id, wait_s: 0 }));
       expect(wait).toContain('unknown_job');
       for (const uri of [(id: string) => `visibility://jobs/${id}`, (id: string) => `visibility://jobs/${id}/result`])
@@ -114,7 +114,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
         ).toContain('error');
     });
 
-    it('learns of a run no more than of one that does not exist, and cannot continue it or end it', async () => {
+    it('gets the same answers about a run as about one that does not exist, and cannot continue or end it', async () => {
       await alike('run', missingRun(), (id) => attacker().call('job_wait', { job_id: id, wait_s: 0 }));
       await alike('run', missingRun(), (id) =>
         attacker().request('resources/read', { uri: `visibility://runs/${id}` }),
@@ -125,9 +125,10 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
         uri: `visibility://runs/${handles.run}`,
       });
       expect(JSON.stringify(own)).toContain(handles.mark);
+      expect(JSON.stringify(own)).toContain('running');
     });
 
-    it('cannot use the consent of its person, which stays open for it alone, and once', async () => {
+    it('cannot use the consent of the victim, which stays valid for the victim, once', async () => {
       const arguments_ = { source_url: `https://${handles.mark}-${who}.example/` };
       const call = { operation: 'content_audits.create', arguments: arguments_, wait_s: 0 };
       const ask = (of: Served, more: object = {}) =>
@@ -149,7 +150,7 @@ describe.each(Object.keys(modes))('with --auth %s', (mode) => {
       expect(await creditsOf(servers.victim)).toBe(Number(before[0]) + 10);
     });
 
-    it('learns of a task no more than of one that does not exist, and cannot cancel it', async () => {
+    it('gets the same answers about a task as about one that does not exist, and cannot cancel it', async () => {
       for (const method of ['tasks/get', 'tasks/cancel', 'tasks/update'])
         expect(
           await alike('task', missingTask(), (taskId) => attacker().request(method, { taskId, inputResponses: {} })),
@@ -235,7 +236,10 @@ async function leaveTraces(server: Served, mark: string): Promise<Handles> {
     name: 'call_paid',
     arguments: analyze(`${mark}-task`),
   });
-  const program = (await client.call('run_code', { code: `return '${mark}'` })) as unknown as {
+  const program = (await client.call('run_code', {
+    code: `await sleep(600_000); return '${mark}'`,
+    wait_s: 0,
+  })) as unknown as {
     data?: { run?: { run_id: string } };
     run?: { run_id: string };
   };

@@ -150,7 +150,7 @@ it('a client that names its metadata document signs in, and the document is fetc
 
 it.each([
   ['the SDK', auth],
-  ['the SDK of before', olderAuth],
+  ['the older SDK', olderAuth],
 ])('%s signs in by its document, without registering', async (_name, authorize) => {
   const provider = new MemoryProvider();
   provider.clientMetadataUrl = idOf('/client.json');

@@ -5,7 +5,7 @@ import { modernClient, startHttp } from '../support/http-server.ts';
 
 const token = 'a-token-of-more-than-thirty-two-characters';
 
-it('a small process answers a true client among hostile connections, with its token and without, and outlives them', async () => {
+it('a small process answers a real client during hostile connections, with a token and without', async () => {
   const server = await startHttp(
     { onTestFinished },
     { env: { VISIBILITY_SANDBOX: '1', NODE_OPTIONS: '--max-old-space-size=256', VISIBILITY_HTTP_TOKEN: token } },

@@ -18,37 +18,19 @@ interface Stage {
   readonly calling: (id: number, meta?: object) => { headers: Record<string, string>; body: object };
 }
 
-const eras: Record<string, (server: Served) => Promise<Pick<Stage, 'client' | 'calling'>>> = {
+/** How a client of each era makes requests: the headers, and what `_meta` says beside a call's own. */
+const eras: Record<
+  string,
+  (server: Served) => Promise<{ client: HttpClient; headers: Record<string, string>; meta: object }>
+> = {
   async '2025-11-25'(server) {
     const client = await olderClient(server);
     const headers = { 'mcp-session-id': String(client.session), 'mcp-protocol-version': '2025-11-25' };
-    return {
-      client,
-      calling: (id, meta = {}) => ({
-        headers,
-        body: {
-          jsonrpc: '2.0',
-          id,
-          method: 'tools/call',
-          params: { name: 'call_paid', arguments: analyze, _meta: meta },
-        },
-      }),
-    };
+    return { client, headers, meta: {} };
   },
   async '2026-07-28'(server) {
     const headers = { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': 'call_paid' };
-    return {
-      client: modernClient(server),
-      calling: (id, meta = {}) => ({
-        headers,
-        body: {
-          jsonrpc: '2.0',
-          id,
-          method: 'tools/call',
-          params: { name: 'call_paid', arguments: analyze, _meta: { ...envelope(), ...meta } },
-        },
-      }),
-    };
+    return { client: modernClient(server), headers, meta: envelope() };
   },
 };
 
@@ -60,7 +42,12 @@ async function stage(scope: TestContext, era: (typeof eras)[string]): Promise<St
     env: pointedAt(platform, { VISIBILITY_MAX_WAIT: '300' }),
     clock: fastClock(10),
   });
-  return { platform, server, ...(await era(server)) };
+  const { client, headers, meta: own } = await era(server);
+  const calling: Stage['calling'] = (id, meta) => {
+    const params = { name: 'call_paid', arguments: analyze, _meta: { ...own, ...meta } };
+    return { headers, body: { jsonrpc: '2.0', id, method: 'tools/call', params } };
+  };
+  return { platform, server, client, calling };
 }
 
 const jobs = async (client: HttpClient): Promise<{ job_id: string; state: string }[]> =>

@@ -25,7 +25,7 @@ describe('access control', () => {
     ['a page of another site', { origin: 'https://evil.example' }],
     ['a page from a file', { origin: 'null' }],
     ['a page that calls itself by a name like ours', { origin: 'http://localhost.evil.example' }],
-  ])('%s is turned away with 403', async (_who, headers) => {
+  ])('%s is refused with 403', async (_who, headers) => {
     expect((await server.ask({ body: handshake, headers })).status).toBe(403);
     expect((await server.ask({ method: 'GET', headers })).status).toBe(403);
     expect((await server.ask({ method: 'GET', path: '/healthz', headers })).status).toBe(403);
@@ -51,7 +51,7 @@ describe('a session', () => {
     expect((await server.ask({ method: 'DELETE', headers: own })).status).toBe(404);
   });
 
-  it('that nobody opened is not there', async () => {
+  it('that was never opened does not exist', async () => {
     const headers = { 'mcp-session-id': '00000000-0000-4000-8000-000000000000', 'mcp-protocol-version': '2025-11-25' };
     expect((await server.ask({ body: ping, headers })).status).toBe(404);
     expect((await server.ask({ method: 'GET', headers: { ...headers, accept: 'text/event-stream' } })).status).toBe(

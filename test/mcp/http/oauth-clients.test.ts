@@ -67,7 +67,7 @@ const kits: Record<string, Kit> = {
       };
     },
   },
-  'the SDK of before': {
+  'the older SDK': {
     unauthorized: OlderUnauthorizedError,
     authorize: (provider, scope) =>
       olderAuth(provider as never, { serverUrl: here.server.url, ...(scope ? { scope } : {}) }),

@@ -28,7 +28,7 @@ const tools = async (of: Served) => {
 };
 
 describe('a request', () => {
-  it('without a platform token, or with one the platform does not know, is turned away with 401', async () => {
+  it('without a platform token, or with an unknown one, is refused with 401', async () => {
     const without = await server.ask({ body: handshake });
     expect([without.status, without.headers['www-authenticate']]).toEqual([401, 'Bearer']);
     expect((await asCaller(server, 'nobody').ask({ body: handshake })).status).toBe(401);
@@ -125,7 +125,7 @@ describe('a caller who narrows', () => {
     expect((await request('tools/list')).result).toBeDefined();
   });
 
-  it('the budget is held to it beside the limits of the operator, and can widen nothing', async () => {
+  it('the budget gets that limit in addition to those of the operator, and can widen nothing', async () => {
     const narrow = modernClient(asCaller(server, 'sandbox-guest', { 'visibility-budget': '0/call' }));
     expect(fault(await narrow.call('call_paid', analyze('https://narrow.example/'))).code).toBe('budget_exceeded');
     const wide = modernClient(asCaller(server, 'sandbox-guest', { 'visibility-budget': '9999/day' }));

@@ -29,7 +29,7 @@ const asking = (setup: Omit<Setup, 'clock'> = {}, scope: Scope = { onTestFinishe
 
 const elicitation = { elicitation: { form: {} } };
 
-describe('a host of before, whose person can be asked', () => {
+describe('a host of 2025-11-25 whose person can be asked', () => {
   let host: Session;
   let answer: object = {};
   let earlier = 0;
@@ -73,7 +73,7 @@ describe('a host of before, whose person can be asked', () => {
     expect(questions()).toEqual([]);
   });
 
-  it('whose answer makes no sense has not said yes', async () => {
+  it('whose answer is invalid has not said yes', async () => {
     const answers = [{}, { action: 'maybe' }, { action: 'ACCEPT' }, { content: { action: 'accept' } }];
     for (answer of answers) {
       const call = dear();
@@ -217,7 +217,7 @@ describe.each(['2025-11-25', '2026-07-28'])('a host of %s that cannot ask', (ver
     expect(sent(call)).toEqual([]);
   });
 
-  it('goes by the limits alone where the operator said that nobody is there', async () => {
+  it('follows only the limits if the operator set --unattended', async () => {
     const unattended = await asking({ version, args: ['--unattended'] });
     expect(await unattended.call('call_paid', dear())).toMatchObject({ ok: true });
   });

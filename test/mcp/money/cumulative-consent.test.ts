@@ -49,7 +49,7 @@ it('a no sends nothing, and calls made at once pass the threshold no further tha
   expect(platform.to(briefs)).toHaveLength(2);
 });
 
-it('the sum of a day counts over processes, and is held back where nobody can be asked', async () => {
+it('the sum of a day counts over processes, and stops calls where no person can be asked', async () => {
   const { host, env, platform } = await stage('7/day', 'accept');
   for (let n = 1; n <= 2; n++) await host.call('call_paid', brief(n));
   const call = ['call', 'call_paid', JSON.stringify(brief(3))];

@@ -210,7 +210,7 @@ describe('any host', () => {
     expect(uploads()).toEqual([expect.stringContaining('tea,100')]);
   });
 
-  it('is not asked where the operator said that nobody can be', async () => {
+  it('is not asked if the operator set --unattended', async () => {
     const host = await openHost(scope, {
       args: ['--unattended', '--files', home],
       env: pointedAt(platform),
@@ -223,7 +223,7 @@ describe('any host', () => {
     ).toMatchObject({ ok: true });
   });
 
-  it('does not get its person’s yes for content that was exchanged meanwhile', async () => {
+  it('needs another yes for content that changed after the question', async () => {
     let times = 0;
     const path = join(home, 'keywords.csv');
     const { call, questions } = await open({

@@ -109,7 +109,7 @@ describe('a result', () => {
     }
   });
 
-  it('that holds them as field names bounds these, keeps each, and tells none as its own', async () => {
+  it('that holds them as field names bounds these, and keeps each', async () => {
     for (const batch of batches) {
       on('GET /projects/1', { data: { id: 1, ...Object.fromEntries(batch.map((text, at) => [text, at])) } });
       const result = await readProject(1, { format: 'detailed' });

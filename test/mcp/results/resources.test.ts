@@ -252,7 +252,7 @@ describe('what is typed', () => {
     expect(platform.to('GET /projects').length - before).toBe(1);
   });
 
-  it('gives nothing, and no error, where the list cannot be had; and at most twenty', async () => {
+  it('gives nothing, and no error, if the list cannot be read; and at most twenty', async () => {
     const brands = { type: 'ref/resource', uri: 'visibility://tracking-projects/{id}' };
     const typing = await openHost(scope, { env: pointedAt(platform) });
     platform.on('GET /tracking-projects', json({ message: 'Down.' }, 404));

@@ -128,7 +128,7 @@ describe('a refusal before anything is sent', () => {
     expect((await call('credits')).data).toMatchObject({ totals: { charged: 0, reserved: 0, in_doubt: 0 } });
   });
 
-  it('unreachable, where nobody listens', async () => {
+  it('unreachable, where no server listens', async () => {
     const gone = await platformFor({ onTestFinished });
     await gone.close();
     const { call } = await openHost({ onTestFinished }, { env: pointedAt(gone) });
@@ -162,15 +162,6 @@ describe('a refusal of the platform', () => {
     expect(platform.to(briefRoute(prompt))).toHaveLength(1);
     const { recent } = (await host.call('credits')).data as { recent: { state: string }[] };
     expect(recent.every(({ state }) => state === 'settled' || state === 'in_doubt')).toBe(true);
-  });
-
-  it('an answer that is no JSON is neither a success nor a defect', async () => {
-    platform.on(
-      'GET /storylines/10',
-      (_, response) => void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>busy</html>'),
-    );
-    const { code } = fault(await host.call('call_read', { operation: 'storylines.get', arguments: { id: 10 } }));
-    expect(code).toBe('unreadable');
   });
 });
 
@@ -232,7 +223,7 @@ describe('the budget', () => {
     return { service, call };
   };
 
-  it('refuses for good what is too dear for a call', async () => {
+  it('refuses what exceeds the limit of a call', async () => {
     const { service, call } = await within('2/call');
     expect(fault(await call('call_paid', brief(1)))).toMatchObject({ code: 'budget_exceeded', outcome: 'not_sent' });
     expect(service.to(/^POST/)).toEqual([]);

@@ -3,7 +3,7 @@ import { systemClock } from '../../../src/base/clock.ts';
 import { runHere } from '../../cli/program.ts';
 import { folder } from '../../support/processes/folder.ts';
 
-it('run_code {dry_run} tells a program so, and answers with the plan', async () => {
+it('run_code {dry_run} lets a program know, and answers with the plan', async () => {
   await using place = await folder();
   const env = { VISIBILITY_SANDBOX: 'true', VISIBILITY_SANDBOX_SPEED: '1000', XDG_STATE_HOME: place.path };
   const code = `await platform.storylines.create({ project: 1, keyword: 'dry' }); return [platform.dryRun, new Date().toISOString().slice(0, 7)]`;

@@ -174,7 +174,7 @@ async function undisturbed(code: string) {
 }
 
 test(
-  'each effect of a program that is killed at any step reaches the platform at most once, whoever goes on with it',
+  'each effect of a program that is killed at any step reaches the platform at most once, whichever process continues',
   { timeout: isThorough ? 3_600_000 : 240_000 },
   async () => {
     await fc.assert(

@@ -28,7 +28,7 @@ describe('a program that exceeds a bound is ended, with the bound and its settin
     });
   });
 
-  it('and no catch of its own holds it up', async () => {
+  it('and its own catch does not stop that', async () => {
     const view = await runHere('for (;;) { try { for (;;); } catch {} finally { for (;;); } }', undefined, brief);
     expect(view.failure).toMatchObject({ code: 'run_limit' });
   });
@@ -84,7 +84,7 @@ describe('a program cannot', () => {
     expect((await at.client.call('projects.get', { id: 1 })).data).not.toMatchObject({ name: 'polluted' });
   });
 
-  it('get at the functions behind platform by what a stack shows', async () => {
+  it('reach the functions behind platform through a stack', async () => {
     const view = await runHere(`
       const functions = [];
       const { String: text } = globalThis;
@@ -147,7 +147,7 @@ describe('a program cannot', () => {
     expect(view.run.log).toEqual([expect.stringMatching(/^\[.*shown\] Symbol\(s\) 10 \[.*shown\] \[.*shown\]$/)]);
   });
 
-  it('escape by what it ends with', async () => {
+  it('escape by its result or error', async () => {
     const ends: readonly (readonly [string, RegExp])[] = [
       [`return ${'['.repeat(50_000)}`, /^SyntaxError: the program is nested too deeply/],
       ['return 10n', /BigInt|big/i],

@@ -90,7 +90,7 @@ describe('platform.once', () => {
     expect(await madeIn(at)).toBe(1);
   });
 
-  it('is taken over from a run that nobody carries on, which gets the result when it is resumed', async () => {
+  it('is taken over from an interrupted run, which gets the result when it is resumed', async () => {
     await using at = await stage();
     const id = await at.runs.start({ code: makes('await sleep(600_000);'), may, maxCredits: 0 });
     await expect.poll(async () => (await at.runs.look(id)).run.calls['once.begin']).toBe(1);

@@ -88,7 +88,7 @@ async function expectFinished(at: HttpClient, run: string): Promise<void> {
 }
 
 describe('the runs of a server that', () => {
-  it.concurrent('is killed continue on another one by themselves, and pay nothing twice', async () => {
+  it.concurrent('is killed continue on another one, and pay nothing twice', async () => {
     const [first, second] = await replicas();
     const [a, b] = [modernClient(first), modernClient(second)];
     const { run } = await begin(a, 'killed');
@@ -97,7 +97,7 @@ describe('the runs of a server that', () => {
     await expectFinished(b, run);
   });
 
-  it.concurrent('shuts down continue on another one by themselves', async () => {
+  it.concurrent('shuts down continue on another one', async () => {
     const [first, second] = await replicas();
     const [a, b] = [modernClient(first), modernClient(second)];
     const { run, answer } = await begin(a, 'asked');
@@ -108,7 +108,7 @@ describe('the runs of a server that', () => {
     await expectFinished(b, run);
   });
 
-  it.concurrent('signs its callers in continue on another one by themselves, as the same caller', async () => {
+  it.concurrent('signs its callers in continue on another one, as the same caller', async () => {
     const env = settings();
     const first = await startOAuth(suite, { env });
     const second = await startHttp(suite, {
@@ -133,7 +133,7 @@ describe('the runs of a server that', () => {
     expect(JSON.stringify(await at(second, guest).call('job_list'))).not.toContain('storylines.create');
   });
 
-  it.concurrent('signs its callers in are ended where their caller has ended the connection meanwhile', async () => {
+  it.concurrent('signs its callers in end if their caller has ended the connection', async () => {
     const env = settings();
     const first = await startOAuth(suite, { env });
     const second = await startHttp(suite, {
@@ -155,7 +155,7 @@ describe('the runs of a server that', () => {
     expect(ended.run.credits.charged).toBe(5);
   });
 
-  it.concurrent('identifies callers by their platform tokens wait for their callers', async () => {
+  it.concurrent('identifies callers by platform tokens wait for their callers', async () => {
     const [first, second] = await replicas(['--auth', 'platform']);
     const own = (server: HttpServer): HttpClient => modernClient(asCaller(server, 'sandbox-owner'));
     const guest = modernClient(asCaller(second, 'sandbox-guest'));

@@ -22,7 +22,7 @@ async function resumedResult(at: Stage, id: string): Promise<unknown> {
 }
 
 describe('a program that is started again', () => {
-  it('reads anew, and gets what it paid from the record', async () => {
+  it('repeats its reads, and gets what it paid from the record', async () => {
     await using at = await stage();
     const id = await interrupted(
       at,

@@ -200,7 +200,7 @@ describe('a run starts', () => {
     await runs.start(order);
   });
 
-  it('as a dry run, of which no other server knows and nothing is on record', async () => {
+  it('as a dry run, which is not recorded or offered to other servers', async () => {
     await using all = await processes();
     const enqueue = vi.fn(async () => undefined);
     const { runs, engines, turn } = await all.process({ enqueue, caller: 'ann', limits: { runs: 3 } });
@@ -290,7 +290,7 @@ describe('a run with a key', () => {
   });
 
   it.each<[string, object, boolean]>([
-    ['is carried on by whoever waits for it, when its process dies', { key: 'k' }, true],
+    ['continues in a process that waits for it when its own dies', { key: 'k' }, true],
     ['without a key is not', {}, false],
   ])('%s', async (_, options, isCarriedOn) => {
     await using all = await processes();
@@ -599,7 +599,7 @@ describe('runs that are closed', () => {
     expect(await (await all.process()).runs.list()).toEqual([]);
   });
 
-  it('leave one to others that is put on record meanwhile', async () => {
+  it('leave a run to other servers that is recorded during the closing', async () => {
     await using all = await processes();
     const { records, wrote, go } = heldBack();
     const { runs, engines } = await all.process({ records });

@@ -17,7 +17,7 @@ async function through(...chunks: readonly (string | Buffer)[]): Promise<{ text:
 const message = (id: number, filling = ''): string =>
   `${JSON.stringify({ jsonrpc: '2.0', id, method: 'ping', params: { filling } })}\n`;
 
-it('hands on what is written, however it is cut', async () => {
+it('passes on what is written, in chunks of any size', async () => {
   const text = `${message(1, 'zwei ✓')}${message(2)}${message(3)}`;
   const written = Buffer.from(text.replace('\n', '\n\r\n').replace('\n{', '\r\n{'));
   const [whole, cut] = [

@@ -60,7 +60,7 @@ test('the schema has the arguments of a wait where there is a job, projects by n
   expect(described('agentic_chat_chat', 'message')).toBe('At most 10,000 characters');
 });
 
-test('a call takes the arguments of every tool beside those of its operation, unless the operation has the name', async () => {
+test('a call takes the arguments of every tool and of its operation, whose names go first', async () => {
   const answer = () => ({ data: { id: 7, text: 'moss', title: 'fern' }, job: jobOf({ state: 'completed' }) });
   const client = fakeClient({ 'articles.generate': answer, 'articles.repurpose': answer });
   const given = { toolsets: ['articles'], maxWaitSeconds: 30 };

@@ -22,9 +22,7 @@ const titled = async ({ ask }: Stage): Promise<Told[]> =>
   (await ask('articles.list', { project: 1 })).filter(({ title }: { title: string }) => /all about moss/i.test(title));
 
 describe('write_article', () => {
-  it('is one article and one payment, whoever asks for it at the same moment, or later with other words', async ({
-    stage,
-  }) => {
+  it('is one article and one payment for calls at the same moment, or later in other words', async ({ stage }) => {
     const asked = [order, { ...order, title: ' all about MOSS' }];
     const both = await Promise.all(asked.map((one) => stage.run('write_article', { ...one, wait_s: 1 })));
     expect(both[1]?.data.article_id).toBe(both[0]?.data.article_id);
@@ -35,9 +33,10 @@ describe('write_article', () => {
     expect(await stage.balance()).toBe(995);
   });
 
-  it('is one order at the same moment, whatever its length', async ({ stage }) => {
+  it('is one order at the same moment, whatever its length and words', async ({ stage }) => {
     await stage.ask('articles.create', { project: 1, title: order.title });
-    await Promise.all([800, 1200].map((target_length) => stage.run('write_article', { ...order, target_length })));
+    const words = [{ target_length: 800 }, { title: ' all about MOSS', keyword: 'moss at home' }];
+    await Promise.all(words.map((one) => stage.run('write_article', { ...order, ...one })));
     expect(await stage.balance()).toBe(995);
   });
 

@@ -67,7 +67,7 @@ describe('track_brand', () => {
     expect((await stage.client.money()).totals.charged).toBe(1000 - (await stage.balance()));
   });
 
-  it('begins with a brand and asks for its domain', async ({ stage }) => {
+  it('asks for the domain where only a brand is given', async ({ stage }) => {
     const { data } = await stage.run('track_brand', { brand: 'Neuland' });
     expect(data).toMatchObject({
       brand: 'Neuland',
@@ -127,7 +127,7 @@ describe('track_brand', () => {
     expect(await stage.balance()).toBe(995);
   });
 
-  it('asks a person for the analysis and for the run, each once', async ({ stage }) => {
+  it('asks a person once for the analysis and once for the run', async ({ stage }) => {
     const person = aPersonWhoAgreesOnce();
     await stage.run(
       'track_brand',

@@ -42,7 +42,7 @@ describe('ground_urls', () => {
     expect(report.existing).toMatchObject({ urls: 2, new_costs: null });
   });
 
-  it('joins a batch that runs, of which some pages are done already', async ({ stage }) => {
+  it('joins a running batch that has finished some of its pages', async ({ stage }) => {
     const urls = Array.from({ length: 30 }, (_, page) => `https://moosgarten.example/page-${page}`);
     const { job } = await stage.run('ground_urls', { urls, wait_s: 12 });
     expect(job.state).toBe('running');
@@ -64,7 +64,7 @@ describe('audit_site', () => {
     expect(await drawnBy(stage, () => stage.run('audit_site', { site: 'Moosgarten' }))).toBe(10);
   });
 
-  it('returns a finished full audit that is under a day old, whoever made it', async ({ stage }) => {
+  it('returns a finished full audit that is under a day old, by any caller', async ({ stage }) => {
     await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example' });
     await stage.ask('content_audits.create', { source_url: 'https://moosgarten.example', type: 'quick' });
     let report;

@@ -45,7 +45,7 @@ async function traces({ ask }: Stage): Promise<unknown> {
 }
 
 describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
-  it('hands over the job when time is up, continues when called again, and is charged once', async ({ stage }) => {
+  it('returns the job when time is up, continues when called again, and is charged once', async ({ stage }) => {
     const before = await stage.balance();
     const early = await stage.run(tool, { ...args, wait_s: 1 });
     expect(early).toMatchObject({
@@ -81,7 +81,7 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
     expect((await stage.client.money()).totals).toEqual({ charged: 0, reserved: 0, in_doubt: 0 });
   });
 
-  it('asks a person once, and not again for the job that is on its way', async ({ stage }) => {
+  it('asks a person once, and not again for the job that is running', async ({ stage }) => {
     const person = aPersonWhoAgreesOnce();
     expect(await stage.run(tool, { ...args, wait_s: 1 }, person)).toMatchObject({ ok: true });
     expect(await stage.run(tool, args, aPersonWhoDeclines())).toMatchObject({ ok: true, data: has });
@@ -91,7 +91,7 @@ describe.each(workflows)('$tool $args', ({ tool, args, costs, has }) => {
 
 describe('a result within a day', () => {
   it.each(workflows.filter(({ tool }) => /research|audit|ground|facts/.test(tool)))(
-    'of $tool is given again, whoever waited for it: $args',
+    'of $tool is given again to any caller: $args',
     async ({ tool, args, costs, has }) => {
       await using stage = await openStage();
       const before = await stage.balance();
@@ -154,9 +154,7 @@ describe('a job that fails', () => {
     expect(await stage.balance()).toBeLessThan(1000);
   });
 
-  it('of an agent is in doubt, and asked again only where that is said: a 502 does not tell what was done', async ({
-    stage,
-  }) => {
+  it('of an agent has an unknown outcome after a 502, and is repeated only with again: true', async ({ stage }) => {
     const unknown = { ok: false, error: { code: 'outcome_unknown', next: expect.any(String) } };
     expect(await stage.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);
     expect(await stage.run('ask_agent', { message: 'fail' })).toMatchObject(unknown);

@@ -7,9 +7,7 @@ import { it } from './support/staged-test.ts';
 import { VisibilityError } from '../../../src/client/errors.ts';
 
 describe('visibility_report', () => {
-  it('tells the index, the platforms, what is easy to win, the competitors and the sources, free of charge', async ({
-    stage,
-  }) => {
+  it('gives the index, platforms, easy wins, competitors and sources, for free', async ({ stage }) => {
     const { data, credits } = await stage.run('visibility_report', { brand: 'fjordkiste' });
     expect(data).toMatchObject({
       tracking_project_id: 2001,

@@ -26,7 +26,7 @@ describe('research_keywords', () => {
 });
 
 describe('audit_page', () => {
-  it('tells scores, personas, issues and improvements, and that the render follows', async ({ stage }) => {
+  it('gives scores, personas, issues and improvements, and the call for a better design', async ({ stage }) => {
     const { data } = await stage.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
     expect(data).toMatchObject({
       url: 'https://fjordkiste.example/boxes',
@@ -43,7 +43,7 @@ describe('audit_page', () => {
 });
 
 describe('audit_site', () => {
-  it('tells the score, issues by type and the worst pages first; a first audit has nothing to compare with', async ({
+  it('gives the score, issues by type and the worst pages first; a first audit compares with none', async ({
     stage,
   }) => {
     const { data } = await stage.run('audit_site', { site: 'neuland.example' });
@@ -77,7 +77,7 @@ describe('audit_site', () => {
 });
 
 describe('write_article', () => {
-  it('tells progress on the way', async ({ stage }) => {
+  it('reports progress while it runs', async ({ stage }) => {
     const result: { percent: number; message: string }[] = [];
     await stage.run(
       'write_article',

@@ -17,7 +17,7 @@ function expectShape(fields: Record<string, { type: string }>, data: Told): void
   }
 }
 
-it('results keep their shape whatever the number of their records, and as it is published', async ({ stage }) => {
+it('results have their published shape for any number of records', async ({ stage }) => {
   for (const many of [false, true]) {
     if (many)
       for (let id = 1; id <= 9; id++)

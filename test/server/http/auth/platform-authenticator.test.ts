@@ -30,7 +30,7 @@ describe('the platform', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('that knows a token no more ends its use within a minute', async () => {
+  it('that no longer knows a token ends its use within a minute', async () => {
     let valid = true;
     const { clock, authenticator } = stage(() => (valid ? { kind: 'known', caller: 'ada' } : { kind: 'refused' }));
     await authenticator.admit(bearer('t'));
@@ -39,7 +39,7 @@ describe('the platform', () => {
     expect(await authenticator.admit(bearer('t'))).toMatchObject({ status: 401 });
   });
 
-  it('that cannot be asked makes nobody a guesser, and is asked again by the next request', async () => {
+  it('that cannot be asked counts against no caller, and is asked again by the next request', async () => {
     const { asked, authenticator } = stage(() => ({ kind: 'unreachable' }));
     for (const _ of [1, 2]) {
       expect(await authenticator.admit(bearer('t'))).toMatchObject({ status: 503 });

@@ -55,7 +55,7 @@ function stage() {
   };
 }
 
-it('a callerServer is that of one caller, one token, one sign-in and one narrowing, as long as it is used', async () => {
+it('a server is kept for one caller, token, sign-in and set of restrictions while it is used', async () => {
   const { callerServers, open, clock } = stage();
   const own = credentials('ann');
   const others = [
@@ -93,7 +93,7 @@ it('a callerServer is that of one caller, one token, one sign-in and one narrowi
   expect(open).toEqual([]);
 });
 
-it('a callerServer is closed half an hour after its last request, unless it is held or at work', async () => {
+it('the server of a caller is closed half an hour after its last request, unless it is held or busy', async () => {
   const { callerServers, open, busy, clock } = stage();
   const [idle, held, working, recent] = ['idle', 'held', 'working', 'recent'].map((caller) => credentials(caller)) as [
     Credentials,
@@ -121,7 +121,7 @@ it('a callerServer is closed half an hour after its last request, unless it is h
   await expect.poll(() => open.map(({ caller }) => caller)).toEqual(['new 3']);
 });
 
-it('a caller has 32 callerServers at most: the one that was idle for the longest gives way, none that is at work', async () => {
+it('a caller has at most 32 servers: the one idle longest is closed, never a busy one', async () => {
   const { callerServers, open, busy } = stage();
   const own = Array.from({ length: 34 }, (_, n) => credentials('ann', { access: `token ${n}` }));
   await callerServers.of(credentials('bob'));

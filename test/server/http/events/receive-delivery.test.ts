@@ -52,14 +52,14 @@ test('an event names a job whose number is too large for a number by all its dig
   ]);
 });
 
-test('a callback that a subscription signed concerns each account that has a batch of its id', async () => {
+test('a callback signed by the subscription is announced to each account with that batch id', async () => {
   expect((await deliver('x-service-webhook-id', subscription, event)).announced).toEqual([
     ['acme', ['b-1']],
     ['globex', ['b-1']],
   ]);
 });
 
-test('a callback that another signed is refused for good where its batch is on record, and else while one is started', async () => {
+test('a callback with a wrong signature is refused, with 503 while its batch may still be starting', async () => {
   const isStarting = async () => true;
   const statusOf = async (batch_id: string) =>
     (await deliver('x-service-webhook-id', 'guessed', { ...event, batch_id }, { isStarting })).status;

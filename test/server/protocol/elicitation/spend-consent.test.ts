@@ -74,7 +74,7 @@ describe('a yes', () => {
 });
 
 describe('once something was spent', () => {
-  it('nobody is asked any more: the call would run again from its start, and pay twice', async () => {
+  it('no person is asked: the call would start again, and pay twice', async () => {
     const { check, question } = await host().call();
     expect(check(quote(5))).toBe('not_needed');
     expect(() => check(quote(11))).toThrow(/a person has to agree/);

@@ -92,7 +92,7 @@ describe('the metadata', () => {
 });
 
 describe('a client', () => {
-  it('is registered with its addresses, and refused with one that nobody may have', async () => {
+  it('is registered with its addresses, and refused with a forbidden one', async () => {
     const here = await stage();
     const registered = await register(here, {
       redirect_uris: ['https://host.example/callback', 'http://localhost:33418/', 'com.example.editor:/callback'],
@@ -327,7 +327,7 @@ describe('a code', () => {
     expect(await kindOf(here, body['access_token'])).toBe('refused');
   });
 
-  it('used by several at once serves none of them in the end', async () => {
+  it('used by several at once leaves none of them with a valid token', async () => {
     const { here, asked, landed } = await landing();
     const answers = await Promise.all(Array.from({ length: 6 }, () => redeem(here, asked, landed)));
     const served = answers.filter(({ status }) => status === 200);
@@ -335,7 +335,7 @@ describe('a code', () => {
     for (const { body } of served) expect(await kindOf(here, body['access_token'])).toBe('refused');
   });
 
-  it('is worth nothing without its verifier, its client and its redirect address, or after a minute', async () => {
+  it('is refused without its verifier, client and redirect address, and after a minute', async () => {
     const { here, asked, landed } = await landing();
     const other = await request(here, 'read');
     expect((await redeem(here, { ...asked, verifier: other.verifier }, landed)).body['error']).toBe('invalid_grant');
@@ -357,7 +357,7 @@ describe('a code', () => {
 });
 
 describe('a token', () => {
-  it('is held to what was chosen at sign-in, of which its connection keeps nothing in plain text', async () => {
+  it('keeps the limits chosen at sign-in, and nothing of its connection is stored in plain text', async () => {
     const here = await stage();
     const { tokens } = await signIn(here, 'read', ann, { budget: '5/day', read_only: 'true' });
     expect(await here.admit(tokens['access_token'])).toMatchObject({
@@ -388,7 +388,7 @@ describe('a token', () => {
     expect(await kindOf(here, tokens['access_token'])).toBe('refused');
   });
 
-  it('is refreshed for ninety days, whatever becomes of the browser', async () => {
+  it('is refreshed for ninety days, even if another person uses the browser', async () => {
     const here = await stage();
     const { asked, visit } = await begin(here, 'read');
     const { body } = await redeem(here, asked, await agree(visit, asked.address, ann));
@@ -434,7 +434,7 @@ describe('a token', () => {
     expect(await kindOf(here, first.body['access_token'])).toBe('refused');
   });
 
-  it('ends with its connection, and then says so where a session or a stream asks', async () => {
+  it('ends with its connection, which ends sessions and streams too', async () => {
     const here = await stage();
     const { tokens } = await signIn(here, 'read', ann);
     const admission = await here.admit(tokens['access_token']);
@@ -453,7 +453,7 @@ describe('a token', () => {
 });
 
 describe('a registration', () => {
-  it('that nobody has signed in with is dropped after a day', async () => {
+  it('that was never used to sign in is dropped after a day', async () => {
     const here = await stage();
     const [unused, used] = [await request(here, 'read'), await request(here, 'read')];
     await agree(browser(here), used.address, ann);
