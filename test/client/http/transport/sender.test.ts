@@ -99,10 +99,15 @@ const times = <T>(count: number, value: T): T[] => Array.from({ length: count },
 
 describe('a request is sent again', () => {
   it.each([
-    ['a start whose answer was lost', create, lost(), { code: 'outcome_unknown' }],
+    ['a start whose answer was lost', create, lost(), { code: 'outcome_unknown', next: expect.any(String) }],
     ['a start that a gateway answered', create, answered(502), { code: 'outcome_unknown' }],
     ['what the platform refused', projects, answered(404), { code: 'not_found' }],
-    ['what would end the same way', projects, lost({ loss: 'final' }), { code: 'unreachable' }],
+    [
+      'what would end the same way',
+      projects,
+      lost({ loss: 'final' }),
+      { code: 'unreachable', next: expect.any(String) },
+    ],
     ['a failure that is not transient', projects, answered(500), { code: 'unreachable' }],
   ])('never: %s', (_, one, attempt, failure) =>
     staged([attempt], async ({ send, made }) => {
@@ -112,11 +117,22 @@ describe('a request is sent again', () => {
   );
 
   it('as often as its sender allows', () =>
-    staged(times(9, unsent), async ({ send, made }) => {
+    staged([...times(3, unsent), ...times(9, answered(502))], async ({ send, made }) => {
       await expect(send(create, { attempts: 2 })).rejects.toBeInstanceOf(VisibilityError);
       await expect(send(projects, { attempts: 1 })).rejects.toBeInstanceOf(VisibilityError);
       expect(made).toHaveLength(3);
+      await expect(send(projects, { attempts: 2 })).rejects.toMatchObject({ status: 502 });
+      expect(made).toHaveLength(5);
     }));
+
+  it('after the pause that the platform asks for, up to a minute', () =>
+    staged(
+      ['60', '61'].map((seconds) => answered(503, { 'retry-after': seconds })),
+      async ({ send, made }) => {
+        await expect(send(projects)).rejects.toMatchObject({ status: 503, retryAfter: 61 });
+        expect(made.map(({ at }) => at)).toEqual([0, minute]);
+      },
+    ));
 
   it('after pauses below a bound that doubles', () =>
     staged(times(3, answered(502)), async ({ send, made }) => {
@@ -175,6 +191,17 @@ describe('a 429', () => {
         ]);
       },
     ));
+
+  it.each([
+    ['60', ['accuracy.checks:undefined for 60000', 'brand_accuracy for 60000', 'token for 60000']],
+    ['61', ['accuracy.checks:undefined for 61000']],
+  ])('that asks for %s s is about no limit of a shorter time', (seconds, expected) =>
+    staged([answered(429, { 'retry-after': seconds })], async ({ send, slots }) => {
+      const pauses = pausesOf(slots);
+      await expect(send(operation('accuracy.reverify'), { slotWaitMs: 0 })).rejects.toMatchObject({ status: 429 });
+      expect(pauses().toSorted()).toEqual(expected);
+    }),
+  );
 });
 
 describe('a slot', () => {
@@ -187,6 +214,16 @@ describe('a slot', () => {
         await expect(send(create)).rejects.toBeInstanceOf(VisibilityError);
         expect(made).toHaveLength(4);
         expect(await untilNextSlot()).toBe(0);
+      },
+      one,
+    ));
+
+  it('is free a minute after its answer began, although that was not complete', () =>
+    staged(
+      [lost({ status: 200 })],
+      async ({ send, untilNextSlot }) => {
+        await expect(send(create)).rejects.toMatchObject({ code: 'outcome_unknown' });
+        expect(await untilNextSlot()).toBe(window);
       },
       one,
     ));
@@ -223,7 +260,7 @@ describe('a sender that is stopped', () => {
       [stop],
       async ({ send, made }) => {
         const refused = send(projects, { signal: new AbortController().signal });
-        await expect(refused).rejects.toBeInstanceOf(VisibilityError);
+        await expect(refused).rejects.toMatchObject({ code: 'unreachable', next: expect.any(String) });
         await expect(refused).rejects.toThrow(/shutting down/);
         expect(made).toHaveLength(1);
         await expect(send(projects)).rejects.toThrow(/shutting down/);
@@ -279,12 +316,12 @@ describe('the sender of a call on record', () => {
       beforeAttempt: async () => void received.push('before'),
       onNotAccepted: async () => void received.push('not accepted'),
     };
-    return staged([answered(429, { 'retry-after': '1' }), unsent], async ({ send }) => {
+    return staged([answered(429, { 'retry-after': '1' }), unsent, ok, lost()], async ({ send }) => {
       await send(create, sending);
       expect(received).toEqual(['before', 'not accepted', 'before', 'not accepted', 'before']);
       received.length = 0;
       await send(projects, sending);
-      expect(received).toEqual(['before']);
+      expect(received).toEqual(['before', 'before']);
     });
   });
 
