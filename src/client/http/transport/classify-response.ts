@@ -24,7 +24,7 @@ export function classifyResponse(
   { status, headers, body }: WireResponse,
   now: number,
 ): VisibilityError | undefined {
-  if (status >= 200 && status < 300) return undefined;
+  if (status < 300) return undefined;
   const seconds = secondsOf(retryAfter(headers, now));
   const refused = platformRefusal(operation, status, parsed(body), seconds);
   // A gateway answers 408 while the call behind it may go on.
