@@ -9,12 +9,12 @@ import type { Sending } from '../../../src/client/http/transport/sender.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 /** Free calls over a platform that answers with this body. */
-function stage(body: string, { mime = 'application/json', status = 200, maxWaitSeconds = 45 } = {}) {
+function stage(body: string) {
   const sendings: Sending[] = [];
   const free = new FreeCalls(async (_operation, _input, _request, sending) => {
     sendings.push(sending);
-    return { status, headers: { 'content-type': mime }, body: Buffer.from(body) };
-  }, maxWaitSeconds);
+    return { status: 200, headers: { 'content-type': 'application/json' }, body: Buffer.from(body) };
+  }, 45);
   const call = async (name: OperationName, given: Arguments, options: CallOptions = {}) =>
     free.call(
       await prepareCall(operationNamed(name), given, options, {
@@ -23,7 +23,7 @@ function stage(body: string, { mime = 'application/json', status = 200, maxWaitS
         secretFiles: new Set(),
       }),
     );
-  return { free, call, sendings };
+  return { call, sendings };
 }
 
 const projects = JSON.stringify({

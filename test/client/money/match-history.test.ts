@@ -13,35 +13,20 @@ let calls = 0;
 function call(name: OperationName, given: Entry['arguments'] = {}, after = 0, more: Partial<Entry> = {}): Entry {
   return {
     id: `call ${++calls}`,
-    session: 's',
-    run: null,
-    label: null,
     operation: name,
     arguments: given,
     money: 'in_doubt',
-    estimate: 5,
     charged: null,
-    confirmation: null,
-    unbounded: false,
-    basis: '',
     state: 'running',
     watch: null,
-    platformState: null,
-    progress: null,
     answer: null,
     started: null,
-    baseline: null,
-    error: null,
-    delivered: false,
-    polls: 0,
-    consecutivePollFailures: 0,
-    consecutiveNotFound: 0,
     reservedAt: began + after,
     dispatchedAt: null,
     settledAt: null,
     endedAt: null,
     ...more,
-  };
+  } as Entry;
 }
 
 /** A row of the history: what was drawn, or with a negative number given back. */

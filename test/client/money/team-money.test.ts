@@ -6,6 +6,7 @@ import type { State } from '../../../src/state/state.ts';
 import { type VirtualClock, virtualClock } from '../../support/clock/virtual-clock.ts';
 import { recordedCall } from '../../support/state/recorded-call.ts';
 import { freshState } from '../../support/state/store.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 
 const day = 86_400_000;
 
@@ -14,6 +15,8 @@ const accountOf = (key: string): TeamMoneyDependencies['account'] => ({
   toRead: async () => key,
   toWrite: async () => key,
 });
+
+const nothingDue = { ended: 0, compared: 0, unexplained: 0, mayBeDrawn: 0, doubtful: false };
 
 /** The team's money: a balance of 50, nothing to compare, nothing to reconcile. */
 function moneyOf(state: State, clock: VirtualClock, more: Partial<TeamMoneyDependencies> = {}) {
@@ -30,7 +33,7 @@ function moneyOf(state: State, clock: VirtualClock, more: Partial<TeamMoneyDepen
     },
     budget: { limits: async () => [], total: async () => ({ spent: 19, held: 18, inDoubt: 0 }) },
     watch: {
-      lastComparison: async () => ({ ended: 0, compared: 0, unexplained: 0, mayBeDrawn: 0, doubtful: false }),
+      lastComparison: async () => nothingDue,
       settle: async () => Promise.reject(new Error('nothing is due')),
     },
     reconciler: new Reconciler({
@@ -132,10 +135,39 @@ test('the view of the money has the dearest operations first, and days, reservat
   );
   expect(view.recent.find(({ operation }) => operation === 'doubtful.one')).toMatchObject({ job_id: doubtful });
   // Where there is nothing to show, there is no empty list either.
-  const none = await moneyOf(state, clock, {
+  const quiet = moneyOf(state, clock, {
     account: accountOf('b'),
     balance: { read: async () => undefined, now: async () => undefined, plan: '', renewsAt: '' },
-  }).view();
+  });
+  const none = await quiet.view();
+  // There is nothing to accept either.
+  await quiet.acceptBalance();
   expect(none).toMatchObject({ plan: undefined, renews_at: undefined, earlier_spending: undefined, drift: undefined });
   expect([none.spending.by_label, none.unconfirmed]).toEqual([undefined, undefined]);
 });
+
+test.each<[object, number | undefined, unknown[]]>([
+  [{ ended: 2 }, 60, [[60, 2]]],
+  [{ ended: 2, compared: 2 }, 60, []],
+  [{ ended: 2, compared: -1 }, 60, []],
+  [{ ended: 2 }, undefined, []],
+])(
+  'a balance is compared where a call has ended since the last one was: %j, %j',
+  async (standing, credits, expected) => {
+    const clock = virtualClock();
+    await using rig = await freshState(clock);
+    const compared: unknown[] = [];
+    const watch = {
+      lastComparison: async () => ({ ...nothingDue, ...standing }),
+      settle: async ({ balance, ended }: { balance: number; ended: number }) => compared.push([balance, ended]),
+    };
+    const view = (read: () => Promise<number | undefined>) =>
+      moneyOf(rig.state, clock, { watch, balance: { read, now: async () => 9, plan: '', renewsAt: '' } }).view();
+    await view(async () => credits);
+    expect(compared).toEqual(expected);
+    const down = new VisibilityError('unreachable', 'Down.', { outcome: 'not_sent' });
+    const unread = await view(async () => Promise.reject(down));
+    expect(unread).toMatchObject({ balance: undefined, balance_unknown: 'unreachable: Down.' });
+    await expect(view(async () => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
+  },
+);
