@@ -279,9 +279,10 @@ function takenUp(entry: Entry, reference: string | number | null, drawn: number)
     error: `the platform carried it out and drew ${drawn} credits; its answer was lost`,
   } as const;
   if (!job) return lost;
-  const sources = Object.entries(job.with);
-  const isReference = reference !== null && sources.every(([, source]) => 'answer' in source);
-  const fromReference = isReference ? Object.fromEntries(sources.map(([name]) => [name, reference])) : undefined;
+  const [first, ...more] = Object.entries(job.with);
+  // The reference is the one id that the answer would have given; of two, nothing says which.
+  const isReference = first && more.length === 0 && 'answer' in first[1] && reference !== null;
+  const fromReference = isReference ? { [first[0]]: reference } : undefined;
   const handle = watchArguments(job.with, entry.arguments, entry.answer) ?? fromReference;
   return handle ? { state: 'running', watch: { operation: job.watch, arguments: handle }, pollAfterMs: 0 } : lost;
 }
