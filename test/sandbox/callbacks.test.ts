@@ -44,7 +44,7 @@ test('a finished batch posts its results, signed with the secret in the answer t
 
 test('a receiver that fails is tried again after 60, 300, 1800 and 7200 seconds, then no more', async () => {
   const here = await visit();
-  receiver.on(hook, json({}, 500));
+  receiver.on(hook, json({}, 429), json({}, 500));
   const { batch_id } = await begin(here);
   for (const [n, pause] of [5, 60, 300, 1800, 7200].entries()) {
     here.clock.pass(pause);

@@ -119,12 +119,37 @@ test('every order that a list knows has the same rows, in that order', async () 
   }
 });
 
+/** Lists that have an order without `sort`, or one in pages that are no list: where the rows are, and what they are ordered by. */
+const ordered: readonly (readonly [name: string, given: Row, rows: string, by: string])[] = [
+  ['knowledge_base.search', { project: 1, q: 'the camping box range' }, 'data', '-score'],
+  ['wiki.search', { q: 'project and credits' }, 'data', '-score'],
+  ['brand_knowledge.read', { brand: 2001, q: 'prices', include: 'kb' }, 'kb_passages', '-score'],
+  ['action_center.path', {}, 'data.steps', '-weight'],
+  ['competitors.list', { id: 2001 }, 'competitors', 'domain'],
+  ['prompt_tags.list_dimensions', {}, 'data', 'sort_order'],
+  ['community.list_channels', {}, 'data', 'sort_order'],
+  ['content_audits.pages', { id: 8001, sort: 'seo_score' }, 'pages.data', 'seo_score'],
+  ['content_audits.pages', { id: 8001, sort: 'word_count', dir: 'desc' }, 'pages.data', '-word_count'],
+  ['content_audits.pages', { id: 8001, sort: 'title' }, 'pages.data', 'title'],
+  ['images.list', { sort: 'name', dir: 'desc' }, 'data', '-title'],
+  ['grounding.audits', { sort: 'url', dir: 'asc' }, 'data', 'url'],
+];
+
+test.each(ordered)('the rows of %s %j in %s are ordered by %s', async (name, given, path, by) => {
+  const { body } = await here.call(name, given, tokenOf(operationNamed(name)));
+  const rows = path.split('.').reduce((at, step) => Object(at)[step] ?? at, body) as readonly Row[];
+  const figures = rows.map((row) => row[by.replace('-', '')]);
+  expect(new Set(figures).size).toBeGreaterThan(1);
+  const sorted = figures.toSorted(ascending);
+  expect(figures).toEqual(by.startsWith('-') ? sorted.toReversed() : sorted);
+});
+
 /** Filters that are no field of a row, and what they leave. */
 const narrowed: readonly (readonly [name: string, given: Row, filter: Row, isLeft: (row: Row) => boolean])[] = [
   ['images.list', {}, { q: 'STOVE' }, ({ title }) => /stove/i.test(String(title))],
   ['images.list', {}, { favorite: true }, ({ is_favorite }) => is_favorite === true],
   ['images.list', {}, { from: '2026-11-04' }, ({ created_at }) => String(created_at) >= '2026-11-04'],
-  ['images.list', {}, { to: '2026-11-04' }, ({ created_at }) => String(created_at) < '2026-11-05'],
+  ['images.list', {}, { to: '2026-11-02' }, ({ created_at }) => String(created_at) < '2026-11-03'],
   ['files.list', {}, { q: 'NOTES' }, ({ original_name }) => original_name === 'notes.txt'],
   ['files.list', {}, { type: 'csv' }, ({ mime_type }) => mime_type === 'text/csv'],
   ['files.list', {}, { expiring: 1 }, ({ expires_at }) => expires_at !== null],
@@ -132,6 +157,8 @@ const narrowed: readonly (readonly [name: string, given: Row, filter: Row, isLef
   ['leads.list', {}, { has: 'email' }, ({ email }) => email !== null],
   ['leads.list', {}, { assigned: 'any' }, ({ assigned_to }) => assigned_to !== null],
   ['grounding.audits', {}, { q: 'fjord' }, ({ url }) => /fjord/.test(String(url))],
+  ['grounding.audits', {}, { from: '2026-11-04' }, ({ created_at }) => String(created_at) >= '2026-11-04'],
+  ['grounding.audits', {}, { to: '2026-11-02' }, ({ created_at }) => String(created_at) < '2026-11-03'],
   ['grounding.audits', {}, { domain: 'oars.example' }, ({ url }) => /oars\.example/.test(String(url))],
   ['prompts.list', { id: 2001 }, { active_only: true }, ({ monitor_status }) => monitor_status === 'active'],
   ['prompts.list', { id: 2001 }, { search: '-kettle' }, ({ prompt_text }) => !/kettle/.test(String(prompt_text))],

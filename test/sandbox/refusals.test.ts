@@ -115,48 +115,6 @@ test('what the documents refuse is refused, says why, draws nothing and changes 
   for (const row of refused) expect((await received(here, row))[0], row[0]).toBe(row[2]);
 });
 
-/** A call, and what it makes the next one be refused with; `id` is taken from its answer where none is given. */
-const after: readonly (readonly [name: string, input: Input, then: string, input: Input, status: number])[] = [
-  ['keywords.research', { keyword: 'kettle' }, 'keywords.research_results', {}, 409],
-  [
-    'knowledge_base.add_url',
-    { url: 'https://fjordkiste.example/care', project_id: 1 },
-    'knowledge_base.download',
-    {},
-    409,
-  ],
-  ['content_optimizer.analyze', { url: 'https://boxes.example' }, 'content_optimizer.apply', {}, 409],
-  ['pipelines.create', { name: 'Spring', stages: ['research'] }, 'pipelines.retry', {}, 409],
-  ['competitor_analyses.create', analysis, 'competitor_analyses.rerank', {}, 409],
-  [
-    'accuracy.resolve',
-    { id: 2001, claim: 25001, resolution_status: 'resolved' },
-    'accuracy.resolve',
-    { id: 2001, claim: 25001, resolution_status: 'false_positive' },
-    409,
-  ],
-  ['tracking.pause', { id: 2001 }, 'tracking.pause', { id: 2001 }, 409],
-  ['tracking.pause', { id: 2001 }, 'deep_insights.refresh', { project: 2001 }, 409],
-  ['optimization.abort', { id: 48001 }, 'optimization.abort', { id: 48001 }, 409],
-  ['agency.reject', { id: 52002, feedback: 'Too dry' }, 'agency.approve', { id: 52002 }, 409],
-  ['reality_check.generate_report', { id: 2001 }, 'reality_check.generate_report', { id: 2001 }, 409],
-  ['agentic_chat.chat', { message: 'Background work' }, 'agentic_chat.answer_question', { option_label: 'x' }, 409],
-  ['team.remove_member', { user: 6002 }, 'team.remove_member', { user: 6002 }, 404],
-];
-
-test.each(after)(
-  'after %s of %j, %s of %j is refused with %i, and nothing is drawn',
-  async (name, input, then, next, status) => {
-    const { call, balance } = await visit();
-    const { status: begun, body } = await call(name, input);
-    expect(begun).toBeLessThan(300);
-    const before = await balance();
-    const id = body.research_id ?? body.document_id ?? body.session_id ?? body.id ?? body.data?.id;
-    expect((await call(then, { id, ...next })).status).toBe(status);
-    expect(await balance()).toBe(before);
-  },
-);
-
 test('an audit that expired is 410 from then on, with its code', async () => {
   // docs/platform/errors.md#statuses: 410 says that the retention has elapsed, 404 that the id is unknown or foreign.
   const { call, clock } = await visit();

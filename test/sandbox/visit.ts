@@ -63,9 +63,10 @@ export async function openVisit(options: VisitOptions = {}): Promise<Visit> {
 }
 
 function requestOf(
-  { method, path, params, query, multipart }: Operation,
+  { method, path, params, query, multipart, headers: inHeaders }: Operation,
   input: Readonly<Record<string, unknown>>,
 ): [string, RequestInit] {
+  const headers = Object.entries(inHeaders).map(([name, header]) => [header, String(input[name])] as const);
   const address = path.replaceAll(/\{(\w+)\}/g, (_, name) =>
     encodeURIComponent(String(input[name] ?? expect.fail(`${path} needs ${name}`))),
   );
@@ -81,7 +82,11 @@ function requestOf(
   if (multipart) return [target, { method, body: formOf(fields) }];
   return [
     target,
-    { method, body: JSON.stringify(Object.fromEntries(fields)), headers: { 'content-type': 'application/json' } },
+    {
+      method,
+      body: JSON.stringify(Object.fromEntries(fields)),
+      headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
+    },
   ];
 }
 

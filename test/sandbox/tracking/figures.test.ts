@@ -97,6 +97,9 @@ it('takes the index and its dimensions from the latest run', async () => {
     expect(index).toMatchObject({ score: latest.avi_score, run_id: latest.run_id });
     expect(index.score).toBe(Math.round(mean(Object.values(index.dimensions))));
     expect(index.dimensions.presence).toBe(Math.round(latest.visibility));
+    expect(index.dimensions[index.recommendations[0].dimension]).toBe(
+      Math.min(...Object.values<number>(index.dimensions)),
+    );
     expect(mean(Object.values(platforms).map((one) => (one as Answer).presence))).toBeCloseTo(latest.visibility, -0.5);
   }
 });
