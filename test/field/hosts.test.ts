@@ -277,3 +277,21 @@ describe('a host that declares elicitation and cannot ask', () => {
     expect(error.next).not.toContain('--unattended');
   });
 });
+
+describe('a host that declares folders and cannot name them', () => {
+  const answers: [what: string, answer: object | undefined][] = [
+    ['refuses', { error: { code: -32_601, message: 'Method not found' } }],
+    ['answers null', { result: { roots: null } }],
+    ['names what is no folder', { result: { roots: [{ uri: 'https://a.example/' }] } }],
+    ['never answers', undefined],
+  ];
+
+  it.each(answers)('%s: a file is refused as one that lies in none', async (_what, answer) => {
+    const host = await openHost(suite, { env: { ...sandbox, VISIBILITY_MAX_WAIT: '1' }, capabilities: { roots: {} } });
+    const given = { project: 1, file: '/nowhere/k.csv' };
+    const call = host.call('call_paid', { operation: 'keywords.import_csv', arguments: given });
+    const { id } = await host.seen(({ method }) => method === 'roots/list');
+    if (answer) host.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...answer })}\n`);
+    expect((await call).error).toMatchObject({ code: 'invalid_arguments', outcome: 'not_sent' });
+  });
+});

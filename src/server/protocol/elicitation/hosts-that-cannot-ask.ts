@@ -8,8 +8,8 @@ const deciding = new Set(['consent', 'files']);
 
 /**
  * Handles hosts of the 2025 revision that declare elicitation but refuse to ask, answer nonsense, or never answer: their call
- * runs again as that of a host that cannot ask, and is refused with advice. The SDK would end it with its own error. @returns
- * reads a request: the request without such an answer, and whether its host can ask
+ * runs again as that of a host that cannot ask, and is refused with advice. A host that cannot name its folders (roots) has none. The SDK
+ * would end the call with its own error. @returns reads a request: the request without such an answer, and whether its host can ask
  */
 export function hostsThatCannotAsk(server: Server): (ctx: ServerContext) => { ctx: ServerContext; canAsk: boolean } {
   let refused = false;
@@ -24,7 +24,9 @@ export function hostsThatCannotAsk(server: Server): (ctx: ServerContext) => { ct
     try {
       return await request(...given);
     } catch (error) {
-      if (method !== 'elicitation/create' || options?.signal?.aborted) throw error;
+      if (options?.signal?.aborted) throw error;
+      if (method === 'roots/list') return { roots: [] };
+      if (method !== 'elicitation/create') throw error;
       refused ||= error instanceof Error && 'code' in error && error.code === methodNotFound;
       const answer = { action: 'cancel' };
       missing.add(answer);
