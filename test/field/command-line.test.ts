@@ -149,8 +149,8 @@ test.each(['"tok-1"', "'tok-1'", '${API_TOKEN}', '${env:API_TOKEN}', 'API_TOKEN=
   },
 );
 
-test.each(['${HOME}/s.db', '$HOME/s.db', '%APPDATA%\\s.db', '"/tmp/s.db"'])(
-  'the path %s, which a client did not replace or unpack, ends with 2',
+test.each(['${HOME}/s.db', '$HOME/s.db', '%APPDATA%\\s.db', '"/tmp/s.db"', 'C:\\data\\s.db'])(
+  'the path %s, which is none on this system, ends with 2',
   async (VISIBILITY_STATE) => {
     const { code } = await runHere(['credits'], { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE } });
     expect(code).toBe(2);

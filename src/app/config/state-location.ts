@@ -40,6 +40,8 @@ export function stateLocation(
   }
   if (/^[a-z][a-z0-9+.-]+:\/\//i.test(location))
     throw new SettingError('state: neither a file nor a postgres:// address');
+  if (platform !== 'win32' && /^[a-z]:[\\/]/i.test(location))
+    throw new SettingError('state: a path of Windows, which this system would take for a name');
   const file = resolve(location);
   return { state: file, sandboxData: `${file}.platform.db`, isDefault: false };
 }
