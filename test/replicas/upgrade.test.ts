@@ -8,10 +8,7 @@ import { freshStore, type Engine } from '../support/state/store.ts';
 
 const engines: readonly Engine[] = postgresServer ? ['sqlite', 'postgres'] : ['sqlite'];
 
-const newerStore: Readonly<Record<Engine, string>> = {
-  sqlite: "UPDATE meta SET value = '99' WHERE key = 'schema'",
-  postgres: "UPDATE meta SET value = '99' WHERE key = 'schema'",
-};
+const newerStore = "UPDATE meta SET value = '99' WHERE key = 'schema'";
 
 it.for(engines)(
   'a replica that is older than the store is not ready, sends nothing, and says what to do: %s',
@@ -24,7 +21,7 @@ it.for(engines)(
     const running = await openHttp(scope, { env });
     const call = { operation: 'projects.list' };
     expect((await modernClient(running).call('call_read', call)).ok).toBe(true);
-    await store.query(newerStore[engine]);
+    await store.query(newerStore);
     const started = await openHttp(scope, { env });
     const before = platform.seen.length;
     expect(await modernClient(started).call('call_read', call)).toMatchObject({
@@ -58,7 +55,7 @@ it.for(['platform', 'oauth'] as const)(
     };
     // Goes on: a running process opened the store before it was migrated.
     const running = await openHttp(scope, { env });
-    await store.query(newerStore.sqlite);
+    await store.query(newerStore);
     await expect(startHttp(scope, { env })).rejects.toThrow(
       /visibility-mcp: [^\n]*version 99[^\n]*use the newer program[^\n]*restore the backup[^\n]*\n$/,
     );

@@ -72,12 +72,15 @@ describe('with a bearer token', () => {
   });
 });
 
+/** The header of a new session. */
+const openSession = async (url: string): Promise<Record<string, string>> => ({
+  'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
+});
+
 describe('sessions of the 2025 era', () => {
   it('make room for new ones, the longest silent first', async () => {
     const { url } = await serve({ maxSessions: 2 });
-    const open = async (): Promise<Record<string, string>> => ({
-      'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
-    });
+    const open = () => openSession(url);
     const ping = { jsonrpc: '2.0', id: 2, method: 'ping' };
     const [silent, used] = [await open(), await open()];
     expect((await post(url, ping, silent)).status).toBe(200);
@@ -89,9 +92,7 @@ describe('sessions of the 2025 era', () => {
 
   it('are not ended for new ones while a call or a stream is under way', async () => {
     const { url, started, release } = await serve({ maxSessions: 2 });
-    const open = async (): Promise<Record<string, string>> => ({
-      'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '',
-    });
+    const open = () => openSession(url);
     const [calling, listening] = [await open(), await open()];
     const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, calling);
     await started;
@@ -110,7 +111,7 @@ describe('sessions of the 2025 era', () => {
 it('a session ends once it was silent for half an hour, and not while a call is under way', async () => {
   const clock = virtualClock();
   const { url, started, release } = await serve({ clock });
-  const session = { 'mcp-session-id': (await post(url, handshake)).headers.get('mcp-session-id') ?? '' };
+  const session = await openSession(url);
   const call = post(url, { jsonrpc: '2.0', id: 9, method: 'tools/call', params: { name: 'hold' } }, session);
   await started;
   const silence = async (minutes: number): Promise<number> => {

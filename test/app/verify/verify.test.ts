@@ -1,7 +1,7 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startSandbox } from '../../../sandbox/sandbox.ts';
+import { type Sandbox, startSandbox } from '../../../sandbox/sandbox.ts';
 import { operationNamed } from '../../../src/catalog/index.ts';
 import { systemClock } from '../../../src/base/clock.ts';
 import { isBreaking, type Finding, type Verification } from '../../../src/app/verify/verification.ts';
@@ -29,73 +29,54 @@ interface Seen {
 
 type Change = (passing: Passing, path: string, operation: string) => void;
 
-interface Compared {
-  readonly outcome: Verification;
-  readonly seen: readonly Seen[];
-  /** Names of the operations that were asked. */
-  readonly asked: readonly string[];
-}
-
 /** A platform behind a proxy that changes answers. */
-interface Changed {
-  /** Compares it with the catalog. */
-  compared(change: Change, options?: VerifyOptions): Promise<Compared>;
-  close(): Promise<void>;
-}
+let proxy: Server;
+let sandbox: Sandbox;
+let store: Awaited<ReturnType<typeof freshState>>;
+let seen: Seen[] = [];
+/** Names of the operations that were asked. */
+let asked: string[] = [];
+let change: Change = () => undefined;
 
-async function openChanged(): Promise<Changed> {
-  const sandbox = await startSandbox({ rate: 0, clock: systemClock });
-  const store = await freshState(systemClock);
-  let seen: Seen[] = [];
-  let asked: string[] = [];
-  let change: Change = () => undefined;
-  const proxy = createServer((request, response) => {
+beforeAll(async () => {
+  sandbox = await startSandbox({ rate: 0, clock: systemClock });
+  store = await freshState(systemClock);
+  proxy = createServer((request, response) => {
     void forward(sandbox.url, request, seen).then(async (answer) => {
-      const passing: Passing = {
-        status: answer.status,
-        mime: answer.headers.get('content-type') ?? '',
-        text: await answer.text(),
-      };
+      const mime = answer.headers.get('content-type') ?? '';
+      const passing: Passing = { status: answer.status, mime, text: await answer.text() };
       change(passing, new URL(request.url ?? '', 'http://x').pathname.replace('/api/v1', ''), asked.at(-1) ?? '');
       if (passing.status === 0) return void request.socket.destroy();
       response.writeHead(passing.status, { 'content-type': passing.mime }).end(passing.text);
     });
   });
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  const apiUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v1`;
-  return {
-    async compared(ownChange, options = {}) {
-      [seen, asked, change] = [[], [], ownChange];
-      const { state } = store;
-      const settings = { apiUrl, token: 'sandbox-owner', state, clock: systemClock, requestsPerMinute: 100_000 };
-      const client = await clientOf(settings);
-      const observe: typeof client.observe = (operation, ...rest) => {
-        asked.push(operation.name);
-        return client.observe(operation, ...rest);
-      };
-      try {
-        const outcome = await verify({ client: { observe }, clock: systemClock, platform: 'embedded' }, options);
-        return { outcome, seen, asked };
-      } finally {
-        await client.close();
-      }
-    },
-    async close() {
-      proxy.closeAllConnections();
-      proxy.close();
-      await store[Symbol.asyncDispose]();
-      await sandbox.close();
-    },
-  };
-}
-
-let plain: Changed;
-beforeAll(async () => {
-  plain = await openChanged();
 });
-afterAll(() => plain.close());
+afterAll(async () => {
+  proxy.closeAllConnections();
+  proxy.close();
+  await store[Symbol.asyncDispose]();
+  await sandbox.close();
+});
 
-const compared: Changed['compared'] = (change, options) => plain.compared(change, options);
+/** Compares the changed platform with the catalog. */
+async function compared(ownChange: Change, options: VerifyOptions = {}) {
+  [seen, asked, change] = [[], [], ownChange];
+  const apiUrl = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}/api/v1`;
+  const { state } = store;
+  const settings = { apiUrl, token: 'sandbox-owner', state, clock: systemClock, requestsPerMinute: 100_000 };
+  const client = await clientOf(settings);
+  const observe: typeof client.observe = (operation, ...rest) => {
+    asked.push(operation.name);
+    return client.observe(operation, ...rest);
+  };
+  try {
+    const outcome = await verify({ client: { observe }, clock: systemClock, platform: 'embedded' }, options);
+    return { outcome, seen, asked };
+  } finally {
+    await client.close();
+  }
+}
 
 async function forward(apiUrl: string, request: IncomingMessage, seen: Seen[]): Promise<Response> {
   let bytes = 0;
@@ -131,87 +112,59 @@ const document = (edit: (said: Fields) => void) => (passing: Passing) => {
 };
 const firstRow = (edit: (row: Fields) => void) => document((said) => edit((said['data'] as Fields[])[0] as Fields));
 
-const changes: readonly (readonly [string, string, (passing: Passing) => void, string, Partial<Finding>])[] = [
+/** What differs, how, what is found, and where: in `projects.list` if nothing else is named. */
+const changes: readonly (readonly [string, (passing: Passing) => void, Partial<Finding>, string?, string?])[] = [
   [
     'a field is dropped',
-    '/projects',
     firstRow((row) => delete row['name']),
-    'projects.list',
     { kind: 'missing', path: 'data[].name', seen: 'absent' },
   ],
   [
     'a number becomes a text',
-    '/projects',
     firstRow((row) => (row['id'] = String(row['id']))),
-    'projects.list',
     { kind: 'type', path: 'data[].id', expected: 'integer', seen: 'text' },
   ],
-  [
-    'a text becomes null',
-    '/projects',
-    firstRow((row) => (row['name'] = null)),
-    'projects.list',
-    { kind: 'type', path: 'data[].name', seen: 'null' },
-  ],
-  [
-    'another status',
-    '/projects',
-    (passing) => (passing.status = 203),
-    'projects.list',
-    { kind: 'status', expected: '200', seen: '203' },
-  ],
+  ['a text becomes null', firstRow((row) => (row['name'] = null)), { kind: 'type', path: 'data[].name', seen: 'null' }],
+  ['another status', (passing) => (passing.status = 203), { kind: 'status', expected: '200', seen: '203' }],
   [
     'a refusal',
-    '/credits/history',
     (passing) => (passing.status = 422),
-    'credits.history',
     { kind: 'status', expected: '200', seen: '422' },
+    '/credits/history',
+    'credits.history',
   ],
   [
     'rows stand alone',
-    '/projects',
     (passing) => (passing.text = JSON.stringify((JSON.parse(passing.text) as Fields)['data'])),
-    'projects.list',
     { kind: 'shape', expected: '{data: list}', seen: 'list' },
   ],
   [
     'a page in HTML',
-    '/projects',
     (passing) => Object.assign(passing, { mime: 'text/html', text: '<html>' }),
-    'projects.list',
     { kind: 'media_type', expected: 'application/json', seen: 'text/html' },
   ],
   [
     'a word that is not declared',
-    '/content-audits',
     firstRow((row) => (row['status'] = 'another')),
-    'content_audits.list',
     { kind: 'enum', path: 'data[].status', seen: 'another text' },
+    '/content-audits',
+    'content_audits.list',
   ],
-  [
-    'the page is not stated',
-    '/projects',
-    document((said) => delete said['meta']),
-    'projects.list',
-    { kind: 'page', path: 'meta', seen: 'absent' },
-  ],
+  ['the page is not stated', document((said) => delete said['meta']), { kind: 'page', path: 'meta', seen: 'absent' }],
   [
     'another page',
-    '/projects',
     document((said) => ((said['meta'] as Fields)['current_page'] = 2)),
-    'projects.list',
     { kind: 'page', path: 'meta.current_page' },
   ],
   [
     'a total below the rows',
-    '/projects',
     document((said) => ((said['meta'] as Fields)['total'] = 0)),
-    'projects.list',
     { kind: 'page', path: 'meta.total' },
   ],
 ];
 
-test.each(changes)('names the one thing that differs: %s', async (_, path, change, operation, finding) => {
+test.for(changes)('names the one thing that differs: %s', async (row) => {
+  const [, change, finding, path = '/projects', operation = 'projects.list'] = row;
   const { outcome } = await compared(
     (passing, at) => {
       if (at === path) change(passing);

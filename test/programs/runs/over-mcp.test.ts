@@ -124,13 +124,10 @@ describe('a refusal', () => {
 
   it('of a program or an input that is too long says the bound and its setting', async () => {
     const long = fault(await run(owner(), { code: `//${'x'.repeat(21_000)}` }));
-    expect(long).toMatchObject({
-      code: 'run_limit',
-      outcome: 'not_sent',
-      message: 'The program exceeds 20 kB of code.',
-    });
+    expect(long).toMatchObject({ code: 'run_limit', outcome: 'not_sent' });
+    expect(long.message).toContain('20 kB of code');
     expect(long.next).toContain('code in VISIBILITY_CODE');
     const large = fault(await run(owner(), { code: 'return 1', input: { text: 'x'.repeat(11_000) } }));
-    expect(large).toMatchObject({ code: 'run_limit', message: 'The program exceeds 10 kB of input.' });
+    expect(large).toMatchObject({ code: 'run_limit', message: expect.stringContaining('10 kB of input') });
   });
 });

@@ -35,6 +35,15 @@ async function replicas(args: readonly string[] = []): Promise<readonly [HttpSer
   return Promise.all([start(), start()]);
 }
 
+/** Two that sign their callers in, at the address of the first. */
+async function signedInReplicas() {
+  const env = settings();
+  const first = await startOAuth(suite, { env });
+  const args = ['--auth', 'oauth', '--public-url', first.origin];
+  const second = await startHttp(suite, { args, env: { ...env, VISIBILITY_SECRET: oauthSecret } });
+  return { first, second };
+}
+
 const code = `
   const a = await platform.storylines.create({ project: 1, keyword: input.word + ' one' });
   await sleep(3000);
@@ -109,12 +118,7 @@ describe('the runs of a server that', () => {
   });
 
   it.concurrent('signs its callers in continue on another one, as the same caller', async () => {
-    const env = settings();
-    const first = await startOAuth(suite, { env });
-    const second = await startHttp(suite, {
-      args: ['--auth', 'oauth', '--public-url', first.origin],
-      env: { ...env, VISIBILITY_SECRET: oauthSecret },
-    });
+    const { first, second } = await signedInReplicas();
     const [owner, guest] = await Promise.all(
       ['sandbox-owner', 'sandbox-guest'].map((token) => signIn(first, 'read write paid', token)),
     );
@@ -134,12 +138,7 @@ describe('the runs of a server that', () => {
   });
 
   it.concurrent('signs its callers in end if their caller has ended the connection', async () => {
-    const env = settings();
-    const first = await startOAuth(suite, { env });
-    const second = await startHttp(suite, {
-      args: ['--auth', 'oauth', '--public-url', first.origin],
-      env: { ...env, VISIBILITY_SECRET: oauthSecret },
-    });
+    const { first, second } = await signedInReplicas();
     const { client_id, tokens } = await signIn(first, 'read write paid', 'sandbox-owner');
     const again = await signIn(first, 'read', 'sandbox-owner');
     const { run } = await begin(modernClient(asCaller(first.server, String(tokens['access_token']))), 'revoked');

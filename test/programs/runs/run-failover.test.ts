@@ -1,8 +1,23 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { RunFailover, type RunAttempt, type RunFailoverParts } from '../../../src/programs/queue/run-failover.ts';
+import {
+  RunFailover,
+  type RunAttempt,
+  type RunFailoverParts,
+  type RunQueue,
+} from '../../../src/programs/queue/run-failover.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 import { budgetRefused } from '../../../src/client/refusals.ts';
+
+const nothing = async (): Promise<undefined> => undefined;
+/** A queue in which nothing is due. */
+const emptyQueue: RunQueue<string> = {
+  add: nothing,
+  due: async () => [],
+  done: nothing,
+  later: nothing,
+  close: nothing,
+};
 
 type Standing = Awaited<ReturnType<RunFailoverParts<string>['standing']>>;
 
@@ -13,11 +28,10 @@ async function check(standing: Standing, attempt: RunAttempt | Error, ageMs: num
   const failover = new RunFailover<string>({
     clock,
     open: async () => ({
-      add: async () => undefined,
+      ...emptyQueue,
       due: async () => [{ id: '1', run: 'run_1', owner: 'ann', addedAt: clock.now() - ageMs }],
       done: async () => void ends.push('done'),
       later: async () => void ends.push('later'),
-      close: async () => undefined,
     }),
     standing: async () => standing,
     onError: (error) => void errors.push(error),
@@ -62,10 +76,8 @@ it('a queue that cannot be opened is reported, and opened again after 15 s', asy
     open: async () => {
       if (++attempts <= 2) throw new Error('no database');
       return {
+        ...emptyQueue,
         add: async (run, owner) => void added.push(`${run} of ${owner}`),
-        due: async () => [],
-        done: async () => undefined,
-        later: async () => undefined,
         close: async () => void (isClosed = true),
       };
     },
@@ -89,11 +101,8 @@ it('a run that no budget has credits for is tried every two minutes, and not rep
   const failover = new RunFailover<string>({
     clock,
     open: async () => ({
-      add: async () => undefined,
+      ...emptyQueue,
       due: async () => [{ id: '1', run: 'run_1', owner: 'ann', addedAt: 0 }],
-      done: async () => undefined,
-      later: async () => undefined,
-      close: async () => undefined,
     }),
     standing: async () => dead,
     onError: (one) => void errors.push(one),

@@ -190,12 +190,10 @@ describe('a run starts', () => {
     await runs.start(order);
     await shared.runs.start(order);
     const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE/) as string;
-    const message = '1 programs are running in this server, the maximum that it runs at once.';
-    expect(await refusal(runs.start(order))).toMatchObject({ code: 'run_limit', message, next });
-    expect(await refusal(shared.runs.start(order))).toMatchObject({
-      code: 'run_limit',
-      message: '1 programs of yours are running, the maximum that one caller may run at once.',
-    });
+    const ofAll = { code: 'run_limit', message: expect.stringContaining('in this server'), next };
+    expect(await refusal(runs.start(order))).toMatchObject(ofAll);
+    const ofCaller = { code: 'run_limit', message: expect.stringContaining('one caller') };
+    expect(await refusal(shared.runs.start(order))).toMatchObject(ofCaller);
     await turn({ end: returned() });
     await runs.start(order);
   });
@@ -314,8 +312,7 @@ describe('a run is resumed', () => {
     const { runs, turn, engines } = await all.process({ limits: { runs: 1 } });
     expect(await refusal(runs.resume('run_x'))).toMatchObject({
       code: 'unknown_run',
-      message: 'There is no run run_x.',
-      next: 'job_list shows the runs on record.',
+      next: expect.stringContaining('job_list'),
       outcome: 'not_sent',
     });
     expect(await refusal(runs.resume('x'.repeat(99)))).toMatchObject({ message: `There is no run ${'x'.repeat(60)}.` });

@@ -93,8 +93,7 @@ export async function startLoad(url: string, count: number): Promise<Load> {
         return connection.call('call_paid', call.args);
       });
       answers[at] = (answers[at] ?? 0) + 1;
-      const current = incidents.at(-1)?.[at];
-      if (current) current.answered++;
+      note(at, 'answered');
       if (answer?.error && usedUp.has(answer.error.code)) break;
       if (answer?.job) started.set(answer.job.job_id, call.mark);
       if (!hurry) await systemClock.sleep(pauseMs);
@@ -108,7 +107,7 @@ export async function startLoad(url: string, count: number): Promise<Load> {
           const { error } = answer;
           // Whether the call was carried out stays unknown, since its replica is gone.
           if (!error || error.outcome === 'unknown' || usedUp.has(error.code)) return answer;
-          if (isAboutDatabase(error)) noteRefusal(at);
+          if (isAboutDatabase(error)) note(at, 'refusals');
           else if (error.code !== 'rate_limited') noteError(at, `refused: ${JSON.stringify(error)}`);
           await systemClock.sleep(pauseMs);
         } catch (error) {
@@ -124,13 +123,13 @@ export async function startLoad(url: string, count: number): Promise<Load> {
   function noteError(at: number, error: string): void {
     const seconds = ((systemClock.steady() - began) / 1000).toFixed(1);
     errors.push(`${seconds} s, client ${at} (${eraOf(at)}), incident ${incidents.length}: ${error.slice(0, 400)}`);
-    const current = incidents.at(-1)?.[at];
-    if (current) current.errors++;
+    note(at, 'errors');
   }
 
-  function noteRefusal(at: number): void {
+  /** Counts for the incident that is under way. */
+  function note(at: number, what: 'answered' | 'errors' | 'refusals'): void {
     const current = incidents.at(-1)?.[at];
-    if (current) current.refusals++;
+    if (current) current[what]++;
   }
 
   return {

@@ -7,7 +7,6 @@ import {
   createAuthorizationServer,
   type AuthorizationServer,
 } from '../../../../../src/server/http/auth/oauth/create-authorization-server.ts';
-import type { PublicFetch } from '../../../../../src/server/http/auth/oauth/fetch-public.ts';
 import { OAuthAuthenticator } from '../../../../../src/server/http/auth/oauth/oauth-authenticator.ts';
 import { createOAuthPages } from '../../../../../src/server/http/auth/oauth/oauth-pages.ts';
 import type { IdentifiedToken } from '../../../../../src/server/http/auth/platform-authenticator.ts';
@@ -19,22 +18,17 @@ export interface StageOptions {
   readonly secrets?: readonly string[];
   /** Where people reach the server, if that is not where it listens. */
   readonly publicUrl?: string;
-  /** The store of another stage. */
-  readonly documents?: Documents;
-  /** Fetches the documents of clients. Absent: over the network. */
-  readonly fetch?: PublicFetch;
 }
 
 export interface Stage {
   readonly origin: string;
   readonly server: AuthorizationServer;
   readonly pages: Pages;
-  readonly authenticator: OAuthAuthenticator;
   readonly documents: Documents;
   /** Errors that were reported. */
   readonly errors: unknown[];
-  /** What has become of the platform and the store, by the calls that fail. */
-  readonly broken: Set<'overview' | 'store'>;
+  /** Holds `store` while the calls of the store fail. */
+  readonly broken: Set<'store'>;
   /** Lets time pass for the server's own records; the library keeps the time of the system. */
   pass(ms: number): void;
   /** Whether the bearer of that token is served, or why not. */
@@ -50,23 +44,15 @@ const identify = async (token: string): Promise<IdentifiedToken> => ({
 });
 
 /** The pages and the authorization server in this process, behind a plain HTTP server. */
-export async function stage({
-  secrets = ['s'.repeat(40)],
-  publicUrl,
-  fetch,
-  ...more
-}: StageOptions = {}): Promise<Stage> {
+export async function stage({ secrets = ['s'.repeat(40)], publicUrl }: StageOptions = {}): Promise<Stage> {
   let offset = 0;
   const clock: Clock = { ...systemClock, now: () => systemClock.now() + offset };
   const errors: unknown[] = [];
   const onError = (error: unknown): void => void errors.push(error);
   const broken: Stage['broken'] = new Set();
-  let { documents } = more;
-  if (!documents) {
-    const { state, ...opened } = await freshState(clock);
-    onTestFinished(() => opened[Symbol.asyncDispose]());
-    ({ documents } = state);
-  }
+  const { state, ...opened } = await freshState(clock);
+  onTestFinished(() => opened[Symbol.asyncDispose]());
+  const { documents } = state;
   const http = createServer((request, response) => void pages.handle(request, response));
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => (http.closeAllConnections(), void http.close()));
@@ -75,28 +61,17 @@ export async function stage({
     get: (target, name) =>
       broken.has('store') ? () => Promise.reject(new Error('no store')) : Reflect.get(target, name).bind(target),
   });
-  const server = createAuthorizationServer({
-    publicUrl: publicUrl ?? origin,
-    secrets,
-    fetch,
-    store,
-    clock,
-    onError,
-  });
+  const server = createAuthorizationServer({ publicUrl: publicUrl ?? origin, secrets, store, clock, onError });
   const pages = createOAuthPages({
     server,
     identify,
-    overview: async ({ caller }) => {
-      if (broken.has('overview')) throw new Error('no overview');
-      return { limits: [{ limit: `limit of ${caller}`, spent: 3, left: 4 }], jobs: [] };
-    },
+    overview: async ({ caller }) => ({ limits: [{ limit: `limit of ${caller}`, spent: 3, left: 4 }], jobs: [] }),
   });
   const authenticator = new OAuthAuthenticator(server);
   return {
     origin,
     server,
     pages,
-    authenticator,
     documents,
     errors,
     broken,
