@@ -1,6 +1,6 @@
 import type { WriteStream } from 'node:tty';
 import { styleText } from 'node:util';
-import { liveProgress, type LiveProgress } from '../src/cli/terminal/live-progress.ts';
+import { liveProgress } from '../src/cli/terminal/live-progress.ts';
 import { cleanText } from '../src/base/text/clean-text.ts';
 
 const indent = '   ';
@@ -8,7 +8,7 @@ const indent = '   ';
 /** Shows a person what happens: live lines on a terminal, plain lines elsewhere. Counts what held and what did not. */
 export class Stage {
   readonly #out: WriteStream;
-  readonly #live: LiveProgress;
+  readonly #live: ReturnType<typeof liveProgress>;
   readonly #began = performance.now();
   #steps = 0;
   #held = 0;

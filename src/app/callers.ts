@@ -7,19 +7,12 @@ import type { Config } from './config/config.ts';
 import { createAuthorizationServer } from '../server/http/auth/oauth/create-authorization-server.ts';
 import { OAuthAuthenticator } from '../server/http/auth/oauth/oauth-authenticator.ts';
 import { createOAuthPages } from '../server/http/auth/oauth/oauth-pages.ts';
-import type { AuthMode, Authenticator, CallerBounds, Credentials, Pages, Shutdown } from '../server/index.ts';
+import type { AuthMode, CallerBounds, Credentials, Shutdown } from '../server/index.ts';
 import { narrowedToolsets } from '../server/http/auth/narrowing.ts';
 import { PlatformAuthenticator, type TokenOwner } from '../server/http/auth/platform-authenticator.ts';
 import { CallerServers, type Backing } from '../server/http/callers/caller-servers.ts';
 import { createServerFactory } from '../server/protocol/create-server-factory.ts';
-import {
-  type RunAttempt,
-  authorizationEnded,
-  Engines,
-  type RunFailover,
-  stoppedFailure,
-  type TakeOver,
-} from '../programs/index.ts';
+import { type RunAttempt, authorizationEnded, Engines, type RunFailover, stoppedFailure } from '../programs/index.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/index.ts';
 import { compose } from './compose.ts';
@@ -29,19 +22,6 @@ import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { isVisibilityError } from '../client/errors.ts';
 import { hostWaitSeconds, idleMs, lookUpSeconds } from './times.ts';
-
-export interface Callers {
-  readonly authenticator: Authenticator;
-  /** The pages on which callers sign in. */
-  readonly pages?: Pages | undefined;
-  readonly callerServers: CallerServers;
-  readonly state: State;
-  readonly failover: RunFailover<RunOwner> | undefined;
-  /** Continues a run for its owner. */
-  readonly takeOver: TakeOver<RunOwner>;
-  /** Closes the servers of callers, then the state and the platform that they use. */
-  close(): Promise<void>;
-}
 
 /** The owner of a run, as the queue stores it. */
 interface RunOwner extends Pick<Credentials, 'caller' | 'access' | 'connection' | 'narrowing'> {}
@@ -55,7 +35,7 @@ export interface CallersOptions extends Pick<CallerBounds, 'lookups'> {
 }
 
 /** Everything for callers with their own platform tokens: shared state and platform, separate tools and clients. */
-export const openCallers = (config: Config, options: CallersOptions): Promise<Callers> =>
+export const openCallers = (config: Config, options: CallersOptions) =>
   opening(async (toClose) => {
     const platform = toClose(await openPlatform(config));
     const state = toClose(await openState(config.state, options.clock));
@@ -69,7 +49,7 @@ interface Shared extends CallersOptions {
   readonly state: State;
 }
 
-function callersOver(shared: Shared): Callers {
+function callersOver(shared: Shared) {
   const { config, platform, state, lookups, clock, onError } = shared;
   const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
@@ -97,9 +77,11 @@ function callersOver(shared: Shared): Callers {
     callerServers,
     failover,
     authenticator: oauth?.authenticator ?? platformTokens,
+    /** The pages on which callers sign in. */
     pages: oauth?.pages,
     takeOver,
-    async close() {
+    /** Closes the servers of callers. The state and the platform that they use are closed afterwards. */
+    async close(): Promise<void> {
       await failover?.stop();
       await callerServers.close();
       await engines.close();
@@ -107,6 +89,7 @@ function callersOver(shared: Shared): Callers {
     },
   };
 
+  /** Continues a run for its owner. */
   async function takeOver(run: string, owner: RunOwner): Promise<RunAttempt> {
     const credentials = oauth ? await oauth.credentialsOf(owner) : await recentlyValid(owner);
     if (!credentials) {
@@ -130,15 +113,8 @@ function callersOver(shared: Shared): Callers {
   }
 }
 
-interface SignIn {
-  readonly authenticator: OAuthAuthenticator;
-  readonly pages: Pages;
-  /** Undefined once the connection has ended. */
-  readonly credentialsOf: (owner: RunOwner) => Promise<Credentials | undefined>;
-}
-
 /** The authorization server, if callers sign in instead of sending their platform tokens. */
-function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn | undefined {
+function signInOf(shared: Shared, platformTokens: PlatformAuthenticator) {
   const { config, platform, state, clock, onError } = shared;
   const { auth, publicUrl, secrets, proxies } = config;
   if (auth !== 'oauth' || !publicUrl || !secrets) return undefined;
@@ -153,7 +129,8 @@ function signInOf(shared: Shared, platformTokens: PlatformAuthenticator): SignIn
   const authenticator = new OAuthAuthenticator(server);
   return {
     authenticator,
-    async credentialsOf({ connection: key, narrowing }) {
+    /** Undefined once the connection has ended. */
+    async credentialsOf({ connection: key, narrowing }: RunOwner): Promise<Credentials | undefined> {
       if (key === undefined) return undefined;
       const connection = await server.connections.find(key);
       if (!connection) return undefined;

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { Clock } from '../base/index.ts';
 import type { Config } from './config/config.ts';
+import { isPostgresAddress } from '../base/postgres-address.ts';
 import { SettingError } from '../base/setting-error.ts';
 import { openState } from '../state/open-state.ts';
 import type { State } from '../state/index.ts';
@@ -23,7 +24,7 @@ export const openExistingState = (
  */
 export function refuseForeignStore({ platform, state, stateIsDefault }: Config): void {
   if (platform.kind === 'remote' || platform.isChosen || stateIsDefault || existsSync(platform.data)) return;
-  if (!/^postgres(ql)?:/.test(state) && !existsSync(state)) return;
+  if (!isPostgresAddress(state) && !existsSync(state)) return;
   throw new SettingError(
     'this store is not one of the embedded platform: set VISIBILITY_API_URL and VISIBILITY_AUTH as for its server, or VISIBILITY_API_TOKEN_FILE instead of VISIBILITY_AUTH',
   );

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../base/clock.ts';
 import type { Config } from './config/config.ts';
 import { SettingError } from '../base/setting-error.ts';
 import { cleanDeep } from '../base/text/clean-deep.ts';
-import { nearest } from '../base/text/nearest.ts';
+import { didYouMean } from '../base/text/nearest.ts';
 import type { Verification } from './verify/verification.ts';
 import type { Baseline } from './verify/baseline.ts';
 import type { VerifyOptions } from './verify/verify.ts';
@@ -29,11 +29,8 @@ export async function verifyPlatform(
   const { families = [], limit } = options;
   const names = allFamilies.map(({ name }) => name);
   const unknown = families.find((one) => !names.includes(one));
-  if (unknown !== undefined) {
-    const [like] = nearest(unknown, names, 1);
-    const hint = like === undefined ? '' : `; nearest: ${like}`;
-    throw new SettingError(`verify: no family "${unknown.slice(0, 40)}"${hint}`);
-  }
+  if (unknown !== undefined)
+    throw new SettingError(`verify: no family "${unknown.slice(0, 40)}"${didYouMean(unknown, names)}`);
   if (limit !== undefined && !(Number.isInteger(limit) && limit >= 1))
     throw new SettingError('verify: limit is not a whole number of at least 1');
   const { isBaseline, withBaseline } = await import('./verify/baseline.ts');

@@ -95,7 +95,7 @@ it('ends with 2 where the token is refused', async () => {
 
 it.each<[string, () => readonly string[], RegExp]>([
   ['a limit of none', () => ['--limit', '0'], /limit is not a whole number of at least 1/],
-  ['another family', () => ['--families', 'projcts'], /no family "projcts"; nearest: projects/],
+  ['another family', () => ['--families', 'projcts'], /no family "projcts"; did you mean projects/],
   ['no family', () => ['--families', ''], /no family ""/],
   ['no such baseline', () => ['--baseline', file('known.json')], /--baseline: cannot read .*known.json \(ENOENT\)/],
   ['a baseline that is no JSON', () => ['--baseline', file('x.json', '{')], /is no file that --write-baseline wrote/],

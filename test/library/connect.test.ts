@@ -72,7 +72,7 @@ describe.concurrent('the library', () => {
     expect(seen.length).toBeGreaterThan(2);
     const one = await rig.platform.verify({ families: ['credits'], limit: 1 });
     expect(one.operations.some(({ why }) => why === 'the limit of requests is used up')).toBe(true);
-    await expect(rig.platform.verify({ families: ['credit'] })).rejects.toThrow('nearest: credits');
+    await expect(rig.platform.verify({ families: ['credit'] })).rejects.toThrow('did you mean credits');
     const finding = { kind: 'missing' as const, path: 'data.plan', expected: 'text', seen: 'absent' };
     const baseline = { operations: [{ operation: 'credits.balance', result: 'drift' as const, findings: [finding] }] };
     expect(await rig.platform.verify({ families: ['credits'], baseline })).toMatchObject({ ok: true, known: 0 });

@@ -8,16 +8,7 @@ import type { HttpOptions } from './http-options.ts';
 import { originOf } from './listen-address.ts';
 import { listenOn } from './listen-address.ts';
 
-export interface HttpServer {
-  /** The current sessions and requests. */
-  readonly figures: () => { readonly sessions: number; readonly calls: number };
-  /** The address of the MCP endpoint, with the port that the server listens on. */
-  readonly url: string;
-  /** Refuses new work with 503. Resolves when all requests but open streams are answered, or `until` is aborted. */
-  drain(until: AbortSignal): Promise<void>;
-  /** Closes everything that is still open at once. */
-  close(): Promise<void>;
-}
+export type HttpServer = Awaited<ReturnType<typeof serveOverHttp>>;
 
 /** Deadlines of connections, in milliseconds, and sizes, in bytes. A socket without traffic for `timeout` is closed. */
 const sockets = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 30_000 };
@@ -27,7 +18,7 @@ const [maxConnections, timeout] = [1_024, 60_000];
  * Serves MCP over Streamable HTTP at `/mcp`, for both protocol revisions, and `/healthz` and `/readyz`.
  * @throws SettingError for an address that other machines can reach, if no token is required
  */
-export async function serveOverHttp(factory: ServerFactory, options: HttpOptions): Promise<HttpServer> {
+export async function serveOverHttp(factory: ServerFactory, options: HttpOptions) {
   const { listen, token, callers, bounds, silenceMs = timeout } = options;
   if (!isLoopback(listen.host) && !token && !callers) {
     throw new SettingError(
@@ -45,10 +36,14 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
   });
 
   return {
+    /** The address of the MCP endpoint, with the port that the server listens on. */
     url: `${originOf({ host: listen.host, port })}/mcp`,
+    /** The current sessions and requests. */
     figures: () => ({ sessions: entry.sessions, calls: bounds.calls.taken }),
-    drain: async (until) => void (await Promise.race([entry.drain(), aborted(until)])),
-    async close() {
+    /** Refuses new work with 503. Resolves when all requests but open streams are answered, or `until` is aborted. */
+    drain: async (until: AbortSignal): Promise<void> => void (await Promise.race([entry.drain(), aborted(until)])),
+    /** Closes everything that is still open at once. */
+    async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
       await entry.close();
       server.closeAllConnections();

@@ -15,6 +15,17 @@ const blogPost = {
   }),
 };
 
+const categoryWrite = {
+  name: likely(text, 'what it is called', 'title label'),
+  slug: likely(text, 'last part of its address'),
+};
+
+const postWrite = {
+  title: likely(text, 'headline; articles have one', 'name'),
+  content: likely(text, 'the text; articles have one', 'body markdown html'),
+  slug: likely(text, 'last part of its address; articles have one'),
+};
+
 /** docs/platform/content.md#blog: bodies and shapes are not shown. */
 export const blog = family(
   'blog',
@@ -29,10 +40,7 @@ export const blog = family(
     create_category: post('/blog/categories', {
       does: 'Create a category of the blog',
       asked: 'topic add new, new category for the blog, add section to blog',
-      likely: {
-        name: likely(text, 'what it is called', 'title label'),
-        slug: likely(text, 'last part of its address'),
-      },
+      likely: categoryWrite,
       output: one(category),
       status: 201,
     }),
@@ -40,8 +48,7 @@ export const blog = family(
       does: 'Change a category of the blog',
       asked: 'topic rename edit, rename category of the blog, edit blog section',
       likely: {
-        name: likely(text, 'what it is called', 'title label'),
-        slug: likely(text, 'last part of its address'),
+        ...categoryWrite,
         description: likely(text, 'more about it', 'color sort_order is_active'),
       },
       output: one(category),
@@ -62,9 +69,7 @@ export const blog = family(
       asked: 'add, publish a post on the blog, new blog entry, write news entry, publish announcement',
       example: { title: 'How to choose trail running shoes', content: 'Grip first.' },
       likely: {
-        title: likely(text, 'headline; articles have one', 'name'),
-        content: likely(text, 'the text; articles have one', 'body markdown html'),
-        slug: likely(text, 'last part of its address; articles have one'),
+        ...postWrite,
         category_id: likely(id, 'from blog.list_categories'),
         status: likely(text, 'draft or published'),
       },
@@ -80,9 +85,7 @@ export const blog = family(
       does: 'Change a post of the blog',
       asked: 'entry edit, fix a typo in the post, correct blog entry, edit announcement',
       likely: {
-        title: likely(text, 'headline; articles have one', 'name'),
-        content: likely(text, 'the text; articles have one', 'body markdown html'),
-        slug: likely(text, 'last part of its address; articles have one'),
+        ...postWrite,
         status: likely(text, 'draft or published', 'published_at'),
         category_id: likely(id, 'from blog.list_categories', 'category'),
         excerpt: likely(text, 'a few lines for listings'),

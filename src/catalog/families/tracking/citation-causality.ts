@@ -17,6 +17,16 @@ const auditing = {
   usually: 120,
 } as const satisfies Omit<DeclaredJob, 'with' | 'doing'>;
 
+const experiment = <T extends z.ZodType>(citation_filter: T) => ({
+  catalog_id: key,
+  ollama_model_primary: text,
+  ollama_model_fallback: text,
+  prompt_template_version: z.union([text, number]),
+  citation_filter,
+  serp_counterfactual_enabled: flag,
+  dataforseo_domain_analytics_enabled: flag,
+});
+
 const run = {
   id: key,
   name: text,
@@ -196,13 +206,7 @@ export const citationCausality = family(
       asked: 'new test simulate counterfactual, try simulate an experiment with other models, launch experiment',
       input: {
         name: text,
-        catalog_id: key,
-        ollama_model_primary: text,
-        ollama_model_fallback: text,
-        prompt_template_version: z.union([text, number]),
-        citation_filter: z.strictObject({ project_ids: z.array(id), limit: z.int().positive() }),
-        serp_counterfactual_enabled: flag,
-        dataforseo_domain_analytics_enabled: flag,
+        ...experiment(z.strictObject({ project_ids: z.array(id), limit: z.int().positive() })),
       },
       output: { run_id: key },
       job: {
@@ -220,15 +224,7 @@ export const citationCausality = family(
       input: { runId: key },
       output: {
         ...run,
-        ...maybe({
-          catalog_id: key,
-          ollama_model_primary: text,
-          ollama_model_fallback: text,
-          prompt_template_version: z.union([text, number]),
-          citation_filter: z.looseObject({ project_ids: z.array(id), limit: count }),
-          serp_counterfactual_enabled: flag,
-          dataforseo_domain_analytics_enabled: flag,
-        }),
+        ...maybe(experiment(z.looseObject({ project_ids: z.array(id), limit: count }))),
         citations: z.array(z.unknown()),
         counterfactuals: z.array(z.unknown()),
         patterns: z.array(z.unknown()),
