@@ -104,28 +104,19 @@ describe('a charge', () => {
     expect(matchHistory(entries, rows).matches.map(({ reference }) => reference)).toEqual(['7', 8]);
   });
 
-  it.each<[Partial<Entry>, Partial<Entry>]>([
-    [
-      { money: 'settled', charged: 0 },
-      { money: 'settled', charged: 5 },
-    ],
-    [
-      { money: 'released', charged: 0 },
-      { money: 'due', state: 'failed' },
-    ],
-    [{ money: 'in_doubt', state: 'failed' }, { money: 'in_doubt' }],
-    [{ money: 'in_doubt' }, { money: 'due', charged: 5 }],
-  ])(
-    'is matched to a call that is less likely to have been charged, %j, after one that is likelier, %j',
-    (unlikely, likely) => {
-      const free = call('articles.generate', { id: 7 }, 0, unlikely);
-      const paid = call('articles.generate', { id: 7 }, 0, likely);
-      const rows = [row(generate, 5, minute, 7)];
-      expect(matched([free, paid], rows)).toEqual({ drawn: ['nothing found', 5], foreign: [] });
-      expect(matched([paid, free], rows)).toEqual({ drawn: [5, 'nothing found'], foreign: [] });
-      expect(matched([free], rows)).toEqual({ drawn: [5], foreign: [] });
-    },
-  );
+  it.each<[Entry['money'], Partial<Entry>, Entry['money'], Partial<Entry>]>([
+    ['settled', { charged: 0 }, 'in_doubt', {}],
+    ['released', { charged: 0 }, 'due', { state: 'failed' }],
+    ['in_doubt', { state: 'failed' }, 'in_doubt', {}],
+    ['in_doubt', {}, 'due', { charged: 5 }],
+  ])('is matched to a call that is %s with %j after one that is %s with %j', (money, more, likelier, other) => {
+    const free = call('articles.generate', { id: 7 }, 0, { money, ...more });
+    const paid = call('articles.generate', { id: 7 }, 0, { money: likelier, ...other });
+    const rows = [row(generate, 5, minute, 7)];
+    expect(matched([free, paid], rows)).toEqual({ drawn: ['nothing found', 5], foreign: [] });
+    expect(matched([paid, free], rows)).toEqual({ drawn: [5, 'nothing found'], foreign: [] });
+    expect(matched([free], rows)).toEqual({ drawn: [5], foreign: [] });
+  });
 
   it('without a name is matched to a call that no named one belongs to', () => {
     const entries = [call('articles.generate', { id: 7 }), call('articles.generate', { id: 7 }, minute)];

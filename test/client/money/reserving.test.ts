@@ -295,7 +295,7 @@ describe('the comparison of the balance', () => {
     );
 
   it('that finds too large a decrease stops paid calls and runs, before anything is reserved or with its release', async () => {
-    const stopped = { message: expect.stringContaining('fell by 50 credits') };
+    const stopped = { code: 'budget_exceeded', facts: { unexplained: 50, tolerance: 10 } };
     await staged({ limits: '500/day', unexplained: 50 }, async ({ state, budget, reserve, received: heard }) => {
       await expect(reserve(5)).rejects.toMatchObject(stopped);
       expect(await state.ledger.list('a', { limit: 9 })).toEqual([]);
