@@ -61,29 +61,29 @@ describe.concurrent('the library', () => {
   });
 
   it('compares the platform with the catalog, and refuses a family that there is not', async () => {
-    const rig = shared;
     const seen: number[] = [];
-    const outcome = await rig.platform.verify({
+    const outcome = await shared.platform.verify({
       families: ['credits', 'billing'],
       onProgress: (n) => void seen.push(n),
     });
     expect(outcome).toMatchObject({ ok: true, platform: 'embedded', spent: 0 });
     expect(outcome.coverage.operations.checked).toBe(seen.length);
     expect(seen.length).toBeGreaterThan(2);
-    const one = await rig.platform.verify({ families: ['credits'], limit: 1 });
+    const one = await shared.platform.verify({ families: ['credits'], limit: 1 });
     expect(one.operations.some(({ why }) => why === 'the limit of requests is used up')).toBe(true);
-    await expect(rig.platform.verify({ families: ['credit'] })).rejects.toThrow('did you mean credits');
+    await expect(shared.platform.verify({ families: ['credit'] })).rejects.toThrow('did you mean credits');
     const finding = { kind: 'missing' as const, path: 'data.plan', expected: 'text', seen: 'absent' };
     const baseline = { operations: [{ operation: 'credits.balance', result: 'drift' as const, findings: [finding] }] };
-    expect(await rig.platform.verify({ families: ['credits'], baseline })).toMatchObject({ ok: true, known: 0 });
-    await expect(rig.platform.verify({ baseline: {} as typeof baseline })).rejects.toThrow('no outcome of an earlier');
-    await expect(rig.platform.verify({ limit: 0.5 })).rejects.toThrow(SettingError);
-    await expect(rig.platform.verify({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
+    expect(await shared.platform.verify({ families: ['credits'], baseline })).toMatchObject({ ok: true, known: 0 });
+    await expect(shared.platform.verify({ baseline: {} as typeof baseline })).rejects.toThrow(
+      'no outcome of an earlier',
+    );
+    await expect(shared.platform.verify({ limit: 0.5 })).rejects.toThrow(SettingError);
+    await expect(shared.platform.verify({ signal: AbortSignal.abort(new Error('enough')) })).rejects.toThrow('enough');
   });
 
   it('says which argument an operation does not take, and which was meant', async () => {
-    const rig = shared;
-    const keywords = rig.platform.keywords as unknown as Untyped[string];
+    const keywords = shared.platform.keywords as unknown as Untyped[string];
     await expect(keywords?.['list']?.({ projekt: 2 })).rejects.toThrow(
       'projekt: is not an argument; did you mean project?; project: is required: an id, name or domain',
     );
@@ -101,10 +101,9 @@ describe.concurrent('the library', () => {
   });
 
   it('reads every page of a list', async () => {
-    const rig = shared;
     const ids = new Set<unknown>();
-    for await (const { id } of rig.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
-    const { page } = await rig.platform.keywords.list({ project: 1 });
+    for await (const { id } of shared.platform.keywords.list.all({ project: 1, per_page: 1 })) ids.add(id);
+    const { page } = await shared.platform.keywords.list({ project: 1 });
     expect(ids.size).toBe(page?.total);
     expect(ids.size).toBeGreaterThan(1);
   });
@@ -123,8 +122,7 @@ describe.concurrent('the library', () => {
   });
 
   it('reads all of a list that has no pages, and of one within an answer', async () => {
-    const rig = shared;
-    const untyped = rig.platform as unknown as Readonly<
+    const untyped = shared.platform as unknown as Readonly<
       Record<string, Readonly<Record<string, { all(input: object): AsyncIterable<{ id: number }> }>>>
     >;
     const idsOf = async (family: string, action: string, input: object): Promise<number[]> => {
@@ -132,9 +130,9 @@ describe.concurrent('the library', () => {
       for await (const { id } of untyped[family]![action]!.all(input)) ids.push(id);
       return ids;
     };
-    const { data: brands } = await rig.platform.tracking.list();
+    const { data: brands } = await shared.platform.tracking.list();
     expect(await idsOf('tracking', 'list', {})).toEqual(brands.map(({ id }) => id));
-    const whole = await rig.platform.content_audits.pages({ id: 8002, per_page: 100 });
+    const whole = await shared.platform.content_audits.pages({ id: 8002, per_page: 100 });
     const pages = whole.data.pages?.data ?? [];
     expect(pages.length).toBeGreaterThan(2);
     expect(await idsOf('content_audits', 'pages', { id: 8002, per_page: 2 })).toEqual(pages.map(({ id }) => id));
@@ -144,20 +142,18 @@ describe.concurrent('the library', () => {
   });
 
   it('takes the name or the domain of a project wherever it takes its id', async () => {
-    const rig = shared;
-    const { data } = await rig.platform.articles.list({ project: 'Moosgarten' });
-    expect(data).toEqual((await rig.platform.articles.list({ project: 2 })).data);
-    const runs = await rig.platform.tracking.runs({ id: 'fjordkiste.example' });
-    expect(runs.data).toEqual((await rig.platform.tracking.runs({ id: 2001 })).data);
-    expect(await rig.platform.estimate([['tracking.run', { id: 'Fjordkiste' }]])).toMatchObject({ credits: 6 });
-    expect(await codeOf(rig.platform.articles.list({ project: 'Moos' }))).toBe('invalid_arguments');
-    for await (const { id } of rig.platform.keywords.list.all({ project: 'Fjordkiste' }))
+    const { data } = await shared.platform.articles.list({ project: 'Moosgarten' });
+    expect(data).toEqual((await shared.platform.articles.list({ project: 2 })).data);
+    const runs = await shared.platform.tracking.runs({ id: 'fjordkiste.example' });
+    expect(runs.data).toEqual((await shared.platform.tracking.runs({ id: 2001 })).data);
+    expect(await shared.platform.estimate([['tracking.run', { id: 'Fjordkiste' }]])).toMatchObject({ credits: 6 });
+    expect(await codeOf(shared.platform.articles.list({ project: 'Moos' }))).toBe('invalid_arguments');
+    for await (const { id } of shared.platform.keywords.list.all({ project: 'Fjordkiste' }))
       expect(id).toBeTypeOf('number');
   });
 
   it('gives tables as records', async () => {
-    const rig = shared;
-    const { data } = await rig.platform.cited_sources.export({ id: 2001 });
+    const { data } = await shared.platform.cited_sources.export({ id: 2001 });
     expect(data[0]).toMatchObject({ domain: expect.any(String) as string });
   });
 
@@ -187,8 +183,7 @@ describe.concurrent('the library', () => {
   });
 
   it('says where the names are to be found', async () => {
-    const rig = shared;
-    const untyped = rig.platform as unknown as Untyped;
+    const untyped = shared.platform as unknown as Untyped;
     await expect(untyped['articles']?.['gett']?.({ id: 1 })).rejects.toMatchObject({
       code: 'unknown_operation',
       next: 'find_operations tells the names.',

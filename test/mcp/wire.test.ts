@@ -143,11 +143,9 @@ it.each([
   expect(platform.seen).toEqual([]);
 });
 
-describe('settings that a host passes on', () => {
-  it('count as unset if they are empty or unfilled placeholders', async () => {
-    for (const value of [(name: string) => `\${user_config.${name.toLowerCase()}}`, () => '', () => '  ']) {
-      const host = await openHost(scope, { env: unset(value) });
-      expect((await host.call('credits')).data).toMatchObject({ balance: expect.any(Number), limits: [] });
-    }
-  });
+it('settings that a host passes on count as unset if they are empty or unfilled placeholders', async () => {
+  for (const value of [(name: string) => `\${user_config.${name.toLowerCase()}}`, () => '', () => '  ']) {
+    const host = await openHost(scope, { env: unset(value) });
+    expect((await host.call('credits')).data).toMatchObject({ balance: expect.any(Number), limits: [] });
+  }
 });

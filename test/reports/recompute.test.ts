@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { isThorough } from '../support/thorough.ts';
 import { openStage, type Stage, type Told } from '../tools/workflows/support/stage.ts';
 
@@ -449,8 +449,10 @@ const isDefined = (path: string): boolean =>
 /** All worlds take half a minute. */
 const tried = isThorough ? worlds : worlds.slice(0, 3);
 
-describe('every figure of a report follows from the answers of the platform as docs/reports.md says', () => {
-  it.each(tried)('in world $seed', { timeout: 60_000 }, async (world) => {
+it.each(tried)(
+  'every figure of a report follows from the answers of the platform as docs/reports.md says in world $seed',
+  { timeout: 60_000 },
+  async (world) => {
     await using stage = await stageIn(world);
     const today = (await stage.run('visibility_report', { brand: '2003', days: 1 })).data.period.to as string;
     const ids = [2001, 2003, 2004];
@@ -496,5 +498,5 @@ describe('every figure of a report follows from the answers of the platform as d
       }
       expect(pathsIn(all).filter((path) => !isDefined(path))).toEqual([]);
     }
-  });
-});
+  },
+);

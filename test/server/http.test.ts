@@ -207,13 +207,11 @@ describe('a server that exits', () => {
   });
 });
 
-describe('an address that is taken', () => {
-  it('leaves no timer of the server', async () => {
-    const clock = virtualClock();
-    const listen = { host: '127.0.0.1', port: await busyPort() };
-    await expect(serve({ clock, listen })).rejects.toThrow(/cannot listen .* --listen 127.0.0.1:0 takes/);
-    expect(clock.sleepers).toBe(0);
-  });
+it('an address that is taken leaves no timer of the server', async () => {
+  const clock = virtualClock();
+  const listen = { host: '127.0.0.1', port: await busyPort() };
+  await expect(serve({ clock, listen })).rejects.toThrow(/cannot listen .* --listen 127.0.0.1:0 takes/);
+  expect(clock.sleepers).toBe(0);
 });
 
 it.each([

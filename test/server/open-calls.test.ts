@@ -88,23 +88,21 @@ describe('a call in a session', () => {
   });
 });
 
-describe('a call of the 2026 era', () => {
-  it('ends when its caller hangs up, and no other with it', async () => {
-    const { url, waiting, aborted, started, release } = await serve();
-    const other = post(url, modernCall('hold'), modernHeaders('hold'));
-    await started;
-    const hangUp = new AbortController();
-    const call = fetch(url, {
-      method: 'POST',
-      headers: { ...accepts, ...modernHeaders('wait') },
-      body: JSON.stringify(modernCall('wait')),
-      signal: hangUp.signal,
-    });
-    await waiting;
-    hangUp.abort();
-    await expect(call).rejects.toThrow();
-    await aborted;
-    release();
-    expect(JSON.stringify(await messagesOf(await other))).toContain('held');
+it('a call of the 2026 era ends when its caller hangs up, and no other with it', async () => {
+  const { url, waiting, aborted, started, release } = await serve();
+  const other = post(url, modernCall('hold'), modernHeaders('hold'));
+  await started;
+  const hangUp = new AbortController();
+  const call = fetch(url, {
+    method: 'POST',
+    headers: { ...accepts, ...modernHeaders('wait') },
+    body: JSON.stringify(modernCall('wait')),
+    signal: hangUp.signal,
   });
+  await waiting;
+  hangUp.abort();
+  await expect(call).rejects.toThrow();
+  await aborted;
+  release();
+  expect(JSON.stringify(await messagesOf(await other))).toContain('held');
 });

@@ -19,64 +19,55 @@ const money: MoneyView = {
   spending: { by_operation: [], by_day: [] },
 };
 
-describe('job_list', () => {
-  it('waits as long as the operator says, else as long as the host is known to allow', async () => {
-    const waits: unknown[] = [];
-    const client = fakeClient(
-      {},
-      {
-        wait: async (id, { waitSeconds } = {}) => (
-          waits.push(waitSeconds),
-          waitedFor({ job_id: id, state: 'running' })
-        ),
-      },
-    );
-    for (const [maxWaitSeconds, hostWaitSeconds] of [
-      [20, 300],
-      [undefined, 300],
-      [undefined, undefined],
-    ])
-      await run(client, 'job_wait', { job_id: 'job_1' }, { hostWaitSeconds }, { maxWaitSeconds });
-    expect(waits).toEqual([20, 300, 45]);
-  });
+it('job_list waits as long as the operator says, else as long as the host is known to allow', async () => {
+  const waits: unknown[] = [];
+  const client = fakeClient(
+    {},
+    {
+      wait: async (id, { waitSeconds } = {}) => (waits.push(waitSeconds), waitedFor({ job_id: id, state: 'running' })),
+    },
+  );
+  for (const [maxWaitSeconds, hostWaitSeconds] of [
+    [20, 300],
+    [undefined, 300],
+    [undefined, undefined],
+  ])
+    await run(client, 'job_wait', { job_id: 'job_1' }, { hostWaitSeconds }, { maxWaitSeconds });
+  expect(waits).toEqual([20, 300, 45]);
 });
 
-describe('job_wait', () => {
-  it('takes the whole label that the platform gave for a choice that was shown in short', async () => {
-    const start = 'Write the long guide about choosing and packing a cooling box for a family of five on a trip of ';
-    const labels = [`${start}two weeks`, `${start}six weeks`, 'Short'];
-    const asked = { pending_question: 'Which?', pending_question_options: labels.map((label) => ({ label })) };
-    const job = waitedFor({ state: 'needs_you', data: asked, answer_with: 'agentic_chat.answer_question' });
-    const { structured, question } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', {
-      job_id: 'job_1',
-    });
-    expect(structured['question']).toMatchObject({ options: labels.map((label) => ({ label })) });
-    const shown = question?.fields[0]?.options?.map(({ label }) => label) ?? [];
-    expect(shown).toEqual([expect.stringMatching(/characters\)$/), expect.stringMatching(/ \(2\)$/), 'Short']);
-    expect(
-      shown.map((label) => question && callWithAnswer(question, { option_label: label })?.args['arguments']),
-    ).toMatchObject(labels.map((label) => ({ option_label: label })));
+it('job_wait takes the whole label that the platform gave for a choice that was shown in short', async () => {
+  const start = 'Write the long guide about choosing and packing a cooling box for a family of five on a trip of ';
+  const labels = [`${start}two weeks`, `${start}six weeks`, 'Short'];
+  const asked = { pending_question: 'Which?', pending_question_options: labels.map((label) => ({ label })) };
+  const job = waitedFor({ state: 'needs_you', data: asked, answer_with: 'agentic_chat.answer_question' });
+  const { structured, question } = await run(fakeClient({}, { wait: async () => job }), 'job_wait', {
+    job_id: 'job_1',
   });
+  expect(structured['question']).toMatchObject({ options: labels.map((label) => ({ label })) });
+  const shown = question?.fields[0]?.options?.map(({ label }) => label) ?? [];
+  expect(shown).toEqual([expect.stringMatching(/characters\)$/), expect.stringMatching(/ \(2\)$/), 'Short']);
+  expect(
+    shown.map((label) => question && callWithAnswer(question, { option_label: label })?.args['arguments']),
+  ).toMatchObject(labels.map((label) => ({ option_label: label })));
 });
 
-describe('credits without a platform', () => {
-  const outage = (code: ErrorCode, status?: number) =>
-    new VisibilityError(code, 'No answer.', { outcome: 'not_sent', ...(status === undefined ? {} : { status }) });
-  const without = (failure: VisibilityError): MoneyView => {
-    const { balance: _, ...known } = money;
-    return { ...known, failure, balance_unknown: failure.message };
-  };
+const outage = (code: ErrorCode, status?: number) =>
+  new VisibilityError(code, 'No answer.', { outcome: 'not_sent', ...(status === undefined ? {} : { status }) });
+const without = (failure: VisibilityError): MoneyView => {
+  const { balance: _, ...known } = money;
+  return { ...known, failure, balance_unknown: failure.message };
+};
 
-  it.each([
-    ['unreachable', undefined],
-    ['unreadable', 200],
-    ['unauthorized', 401],
-  ] as const)('is an error that tells what the ledger knows: %s', async (code, status) => {
-    const result = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
-    expect(result).toMatchObject({
-      isError: true,
-      structured: { ok: false, error: { code, totals: { charged: 8 }, limits: [{ limit: '20/day' }, {}] } },
-    });
+it.each([
+  ['unreachable', undefined],
+  ['unreadable', 200],
+  ['unauthorized', 401],
+] as const)('credits without a platform is an error that says what the ledger knows: %s', async (code, status) => {
+  const result = await run(fakeClient({}, { money: async () => without(outage(code, status)) }), 'credits', {});
+  expect(result).toMatchObject({
+    isError: true,
+    structured: { ok: false, error: { code, totals: { charged: 8 }, limits: [{ limit: '20/day' }, {}] } },
   });
 });
 

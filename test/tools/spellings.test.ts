@@ -231,59 +231,57 @@ describe.each([
   });
 });
 
-describe('whatever the spelling, a pinned project is the only one', () => {
-  const pins = { project: 2, trackingProject: 2 };
-  const refuse = (fields: readonly string[]): never => {
-    throw new VisibilityError('invalid_arguments', `elsewhere: ${fields.join(', ')}`, { outcome: 'not_sent' });
-  };
-  const taking = operations.filter((operation) => projectArguments(operation).size > 0 || operation.open);
+const pins = { project: 2, trackingProject: 2 };
+const refuse = (fields: readonly string[]): never => {
+  throw new VisibilityError('invalid_arguments', `elsewhere: ${fields.join(', ')}`, { outcome: 'not_sent' });
+};
+const taking = operations.filter((operation) => projectArguments(operation).size > 0 || operation.open);
 
-  /** The values of fields that name a project, at any depth. */
-  const projectsIn = (operation: Operation, value: unknown, isOwn = false): unknown[] => {
-    if (typeof value !== 'object' || value === null) return [];
-    return Object.entries(value).flatMap(([name, one]) =>
-      (isOwn && projectArguments(operation).has(name)) || projectFieldKind(operation, name)
-        ? [one].flat()
-        : projectsIn(operation, one),
+/** The values of fields that name a project, at any depth. */
+const projectsIn = (operation: Operation, value: unknown, isOwn = false): unknown[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, one]) =>
+    (isOwn && projectArguments(operation).has(name)) || projectFieldKind(operation, name)
+      ? [one].flat()
+      : projectsIn(operation, one),
+  );
+};
+
+it('whatever the spelling, a pinned project is the only one in every operation, in its own arguments and in a body that is passed on', async () => {
+  const value = fc
+    .tuple(fc.constantFrom<unknown>(1, 2, '1', '2', 'Moosgarten', 3, 0, -1, 1.5), fc.nat(), fc.nat())
+    .map(([one, first, second]) =>
+      [first, second].reduce<unknown>((spelling, how) => spellings[how % spellings.length]?.(spelling), one),
     );
-  };
-
-  it('in every operation, in its own arguments and in a body that is passed on', async () => {
-    const value = fc
-      .tuple(fc.constantFrom<unknown>(1, 2, '1', '2', 'Moosgarten', 3, 0, -1, 1.5), fc.nat(), fc.nat())
-      .map(([one, first, second]) =>
-        [first, second].reduce<unknown>((spelling, how) => spellings[how % spellings.length]?.(spelling), one),
+  const place = fc.constantFrom('own', 'body', 'text', 'deep', 'list', '__proto__');
+  const which = fc.nat(taking.length - 1);
+  const run = fc.property(which, value, place, fc.nat(), (index, other, where, at) => {
+    const operation = taking[index]!;
+    const fields = [...projectArguments(operation).keys(), 'project_id', 'tracking_project_id', 'project_ids'];
+    const field = fields[at % fields.length] ?? '';
+    const placed = {
+      own: { [field]: other },
+      body: { body: { [field]: other } },
+      text: { body: JSON.stringify({ [field]: other }) },
+      deep: { body: { filter: { [field]: other } } },
+      list: { body: { filters: [{ [field]: other }] } },
+      __proto__: JSON.parse(`{"body":{"__proto__":{"${field}":${JSON.stringify(other) ?? 'null'}}}}`) as object,
+    }[where];
+    let sent;
+    try {
+      const given = { ...sampleArguments(operation), ...pinnedOf(operation), ...placed };
+      sent = validate(operation, withPins(operation, readOperationArguments(operation, given), pins, refuse));
+    } catch (error) {
+      if (isVisibilityError(error)) return;
+      throw error;
+    }
+    for (const one of projectsIn(operation, sent, true))
+      expect([undefined, null, 2, '2'], `${operation.name} ${JSON.stringify(placed)}`).toContain(
+        typeof one === 'string' ? one.trim() : one,
       );
-    const place = fc.constantFrom('own', 'body', 'text', 'deep', 'list', '__proto__');
-    const which = fc.nat(taking.length - 1);
-    const run = fc.property(which, value, place, fc.nat(), (index, other, where, at) => {
-      const operation = taking[index]!;
-      const fields = [...projectArguments(operation).keys(), 'project_id', 'tracking_project_id', 'project_ids'];
-      const field = fields[at % fields.length] ?? '';
-      const placed = {
-        own: { [field]: other },
-        body: { body: { [field]: other } },
-        text: { body: JSON.stringify({ [field]: other }) },
-        deep: { body: { filter: { [field]: other } } },
-        list: { body: { filters: [{ [field]: other }] } },
-        __proto__: JSON.parse(`{"body":{"__proto__":{"${field}":${JSON.stringify(other) ?? 'null'}}}}`) as object,
-      }[where];
-      let sent;
-      try {
-        const given = { ...sampleArguments(operation), ...pinnedOf(operation), ...placed };
-        sent = validate(operation, withPins(operation, readOperationArguments(operation, given), pins, refuse));
-      } catch (error) {
-        if (isVisibilityError(error)) return;
-        throw error;
-      }
-      for (const one of projectsIn(operation, sent, true))
-        expect([undefined, null, 2, '2'], `${operation.name} ${JSON.stringify(placed)}`).toContain(
-          typeof one === 'string' ? one.trim() : one,
-        );
-    });
-    fc.assert(run, seeded(3_000));
   });
-
-  const pinnedOf = (operation: Operation): Record<string, unknown> =>
-    Object.fromEntries([...projectArguments(operation).keys()].map((name) => [name, 2]));
+  fc.assert(run, seeded(3_000));
 });
+
+const pinnedOf = (operation: Operation): Record<string, unknown> =>
+  Object.fromEntries([...projectArguments(operation).keys()].map((name) => [name, 2]));

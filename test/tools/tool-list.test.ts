@@ -11,25 +11,23 @@ const everything = createTools(client, { ...options, toolsets: 'all' });
 const tokensOf = ({ name, description, inputSchema }: Tool): number =>
   countTokens(JSON.stringify({ name, description, inputSchema }));
 
-describe('every tool keeps to what hosts can take', () => {
-  it.each(everything.map((tool) => [tool.name, tool] as const))(
-    '%s',
-    (_, { name, title, description, inputSchema, annotations }) => {
-      expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
-      expect(title).not.toBe('');
-      expect(description.length).toBeLessThan(1_000);
-      expect(description.length).toBeGreaterThan(8);
-      const schema = inputSchema as Record<string, unknown>;
-      expect(schema['type']).toBe('object');
-      for (const banned of ['oneOf', 'anyOf', 'allOf', '$schema', '$ref']) expect(schema).not.toHaveProperty([banned]);
-      const json = JSON.stringify(schema);
-      // Hosts cut schemas of 5,000 bytes and more.
-      expect(new TextEncoder().encode(json).length).toBeLessThan(4_800);
-      expect(json).not.toContain('"$ref"');
-      expect(annotations.readOnlyHint).toBeTypeOf('boolean');
-    },
-  );
-});
+it.each(everything.map((tool) => [tool.name, tool] as const))(
+  'every tool keeps to what hosts can take: %s',
+  (_, { name, title, description, inputSchema, annotations }) => {
+    expect(name).toMatch(/^[a-z0-9_]{1,40}$/);
+    expect(title).not.toBe('');
+    expect(description.length).toBeLessThan(1_000);
+    expect(description.length).toBeGreaterThan(8);
+    const schema = inputSchema as Record<string, unknown>;
+    expect(schema['type']).toBe('object');
+    for (const banned of ['oneOf', 'anyOf', 'allOf', '$schema', '$ref']) expect(schema).not.toHaveProperty([banned]);
+    const json = JSON.stringify(schema);
+    // Hosts cut schemas of 5,000 bytes and more.
+    expect(new TextEncoder().encode(json).length).toBeLessThan(4_800);
+    expect(json).not.toContain('"$ref"');
+    expect(annotations.readOnlyHint).toBeTypeOf('boolean');
+  },
+);
 
 describe('the tool list', () => {
   it('describes run_code in at most 250 tokens', () => {
@@ -106,12 +104,8 @@ describe('the tool list', () => {
   });
 });
 
-describe('instructions', () => {
-  it('stay under 300 tokens in every configuration', () => {
-    for (const sandbox of [true, false])
-      for (const readOnly of [true, false])
-        expect(countTokens(instructions({ sandbox, readOnly, budget: '200/day,40/call,1000/month' }))).toBeLessThan(
-          300,
-        );
-  });
+it('instructions stay under 300 tokens in every configuration', () => {
+  for (const sandbox of [true, false])
+    for (const readOnly of [true, false])
+      expect(countTokens(instructions({ sandbox, readOnly, budget: '200/day,40/call,1000/month' }))).toBeLessThan(300);
 });

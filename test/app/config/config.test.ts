@@ -104,21 +104,19 @@ describe('where state is kept', () => {
   });
 });
 
-describe('an unset setting', () => {
-  it.each(['', '   ', '${user_config.api_token}'])('may be passed on as "%s"', (value) => {
-    const env = {
-      ...home,
-      VISIBILITY_API_TOKEN: value,
-      VISIBILITY_BUDGET: value,
-      VISIBILITY_READ_ONLY: value,
-      VISIBILITY_RATE: value,
-    };
-    expect(readConfig({}, env)).toMatchObject({
-      platform: { kind: 'sandbox' },
-      budget: [],
-      readOnly: false,
-      ratePerMinute: 60,
-    });
+it.each(['', '   ', '${user_config.api_token}'])('an unset setting may be passed on as "%s"', (value) => {
+  const env = {
+    ...home,
+    VISIBILITY_API_TOKEN: value,
+    VISIBILITY_BUDGET: value,
+    VISIBILITY_READ_ONLY: value,
+    VISIBILITY_RATE: value,
+  };
+  expect(readConfig({}, env)).toMatchObject({
+    platform: { kind: 'sandbox' },
+    budget: [],
+    readOnly: false,
+    ratePerMinute: 60,
   });
 });
 

@@ -84,24 +84,22 @@ describe('an operation as one line', () => {
   });
 });
 
-describe('where ids come from', () => {
-  it('is an operation that exists, of every id in an address but these', () => {
-    const unknown: string[] = [];
-    ofEach((operation) => {
-      const { properties = {} } = inputSchemaOf(operation);
-      for (const name of operation.params)
-        if ([properties[name]?.type].flat().includes('integer') && !idSourceOf(operation, name))
-          unknown.push(`${operation.name} ${name}`);
-      for (const source of Object.values(operation.idFrom))
-        expect(findOperation(source)?.name, operation.name).toBe(source);
-      expect(Object.keys(properties), operation.name).toEqual(expect.arrayContaining(Object.keys(operation.idFrom)));
-    });
-    // No operation lists these.
-    expect(unknown).toEqual([
-      'grounding.promote_signal id',
-      'grounding.reject_signal id',
-      'optimization.get id',
-      'optimization.abort id',
-    ]);
+it('where ids come from is an operation that exists, of every id in an address but these', () => {
+  const unknown: string[] = [];
+  ofEach((operation) => {
+    const { properties = {} } = inputSchemaOf(operation);
+    for (const name of operation.params)
+      if ([properties[name]?.type].flat().includes('integer') && !idSourceOf(operation, name))
+        unknown.push(`${operation.name} ${name}`);
+    for (const source of Object.values(operation.idFrom))
+      expect(findOperation(source)?.name, operation.name).toBe(source);
+    expect(Object.keys(properties), operation.name).toEqual(expect.arrayContaining(Object.keys(operation.idFrom)));
   });
+  // No operation lists these.
+  expect(unknown).toEqual([
+    'grounding.promote_signal id',
+    'grounding.reject_signal id',
+    'optimization.get id',
+    'optimization.abort id',
+  ]);
 });

@@ -92,20 +92,18 @@ describe('a request', () => {
   });
 });
 
-describe('callers', () => {
-  it('of one team share its money', async () => {
-    const seenBy = async (token: string): Promise<number> => {
-      const { data } = await modernClient(asCaller(server, token)).call('credits');
-      const [limit] = (data as { limits: { spent: number; reserved: number }[] }).limits;
-      // A job may end between two reads: what was reserved is spent then.
-      return (limit?.spent ?? 0) + (limit?.reserved ?? 0);
-    };
-    const owner = modernClient(asCaller(server, 'sandbox-owner'));
-    expect((await owner.call('call_paid', analyze('https://shared.example/'))).ok).toBe(true);
-    const seen = await seenBy('sandbox-owner');
-    expect(seen).toBeGreaterThan(0);
-    expect(await seenBy('sandbox-member')).toBe(seen);
-  });
+it('callers of one team share its money', async () => {
+  const seenBy = async (token: string): Promise<number> => {
+    const { data } = await modernClient(asCaller(server, token)).call('credits');
+    const [limit] = (data as { limits: { spent: number; reserved: number }[] }).limits;
+    // A job may end between two reads: what was reserved is spent then.
+    return (limit?.spent ?? 0) + (limit?.reserved ?? 0);
+  };
+  const owner = modernClient(asCaller(server, 'sandbox-owner'));
+  expect((await owner.call('call_paid', analyze('https://shared.example/'))).ok).toBe(true);
+  const seen = await seenBy('sandbox-owner');
+  expect(seen).toBeGreaterThan(0);
+  expect(await seenBy('sandbox-member')).toBe(seen);
 });
 
 describe('a caller who narrows', () => {

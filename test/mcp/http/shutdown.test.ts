@@ -202,16 +202,14 @@ async function pass(clock: VirtualClock, ms: number): Promise<void> {
 const flood = (count: number): string =>
   Array.from({ length: count }, (_, at) => `{"jsonrpc":"2.0","id":"many-${at}","method":"tools/list"}\n`).join('');
 
-describe('a host that reads nothing', () => {
-  it.each([
-    ['stdin ends', (host: Host) => void host.child.stdin.end()],
-    ['it is sent SIGTERM', (host: Host) => void host.child.kill('SIGTERM')],
-  ])('does not keep the server when %s', async (_how, leave) => {
-    const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1', ...exitDeadline } });
-    host.child.stdout.pause();
-    host.write(flood(300));
-    leave(host);
-    // A paused pipe has no `close`, so only the exit itself is waited for.
-    expect(await host.ended).toEqual({ code: 0, signal: null });
-  });
+it.each([
+  ['stdin ends', (host: Host) => void host.child.stdin.end()],
+  ['it is sent SIGTERM', (host: Host) => void host.child.kill('SIGTERM')],
+])('a host that reads nothing does not keep the server when %s', async (_how, leave) => {
+  const host = await startHost({ onTestFinished }, { env: { VISIBILITY_SANDBOX: '1', ...exitDeadline } });
+  host.child.stdout.pause();
+  host.write(flood(300));
+  leave(host);
+  // A paused pipe has no `close`, so only the exit itself is waited for.
+  expect(await host.ended).toEqual({ code: 0, signal: null });
 });

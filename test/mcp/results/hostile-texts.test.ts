@@ -274,34 +274,32 @@ describe('a job', () => {
   });
 });
 
-describe('a person', () => {
-  it('reads that a question is the platform’s, and can take no part of it for the host’s', async () => {
-    for (const [at, text] of sample(2).entries()) {
-      const session = {
-        session_id: at + 1,
-        agentic_status: 'awaiting_user',
-        awaiting_user: true,
-        is_terminal: false,
-        text,
-        pending_question: text,
-        pending_question_options: [{ label: text || 'x', description: text }],
-        credits_used: 0,
-      };
-      on('POST /agentic/chat', session);
-      on(`GET /agentic/sessions/${at + 1}`, session);
-      const [tool, args] =
-        at % 2 === 0
-          ? ['call_paid', { operation: 'agentic_chat.chat', arguments: { message: `Do ${at}` } }]
-          : ['ask_agent', { message: `Do ${at}` }];
-      safe(await host.call(tool as string, args as object));
-    }
-    expect(questions.length).toBeGreaterThan(sample(2).length * 0.9);
-    expect(hiddenIn(questions)).toEqual([]);
-    for (const { message } of questions) {
-      expect(message).toMatch(/^The platform's agent asks: “[^“”\n]*”\nThis comes from the content service\./);
-      expect(message.length).toBeLessThan(2_600);
-    }
-  });
+it('a person reads that a question is the platform’s, and can take no part of it for the host’s', async () => {
+  for (const [at, text] of sample(2).entries()) {
+    const session = {
+      session_id: at + 1,
+      agentic_status: 'awaiting_user',
+      awaiting_user: true,
+      is_terminal: false,
+      text,
+      pending_question: text,
+      pending_question_options: [{ label: text || 'x', description: text }],
+      credits_used: 0,
+    };
+    on('POST /agentic/chat', session);
+    on(`GET /agentic/sessions/${at + 1}`, session);
+    const [tool, args] =
+      at % 2 === 0
+        ? ['call_paid', { operation: 'agentic_chat.chat', arguments: { message: `Do ${at}` } }]
+        : ['ask_agent', { message: `Do ${at}` }];
+    safe(await host.call(tool as string, args as object));
+  }
+  expect(questions.length).toBeGreaterThan(sample(2).length * 0.9);
+  expect(hiddenIn(questions)).toEqual([]);
+  for (const { message } of questions) {
+    expect(message).toMatch(/^The platform's agent asks: “[^“”\n]*”\nThis comes from the content service\./);
+    expect(message.length).toBeLessThan(2_600);
+  }
 });
 
 describe('a resource', () => {

@@ -63,25 +63,23 @@ const read = async (
 const templatesOf = ({ result }: Message) =>
   (result?.['resourceTemplates'] as { uriTemplate: string }[] | undefined)?.map(({ uriTemplate }) => uriTemplate);
 
-describe('templates', () => {
-  it('name what has an address of its own, to hosts of both eras and over both wires', async () => {
-    const server = await openHttp(scope, { env: pointedAt(platform) });
-    const lists = await Promise.all(
-      [host, await openHost(scope, { version: '2026-07-28' }), modernClient(server), await olderClient(server)].map(
-        async ({ request }) => templatesOf(await request('resources/templates/list')),
-      ),
-    );
-    expect(lists[0]).toEqual(
-      expect.arrayContaining([
-        'visibility://projects/{id}',
-        'visibility://articles/{id}',
-        'visibility://wiki/{+slug}',
-        'visibility://jobs/{id}',
-        'visibility://jobs/{id}/result',
-      ]),
-    );
-    for (const list of lists) expect(list).toEqual(lists[0]);
-  });
+it('templates name what has an address of its own, to hosts of both eras and over both wires', async () => {
+  const server = await openHttp(scope, { env: pointedAt(platform) });
+  const lists = await Promise.all(
+    [host, await openHost(scope, { version: '2026-07-28' }), modernClient(server), await olderClient(server)].map(
+      async ({ request }) => templatesOf(await request('resources/templates/list')),
+    ),
+  );
+  expect(lists[0]).toEqual(
+    expect.arrayContaining([
+      'visibility://projects/{id}',
+      'visibility://articles/{id}',
+      'visibility://wiki/{+slug}',
+      'visibility://jobs/{id}',
+      'visibility://jobs/{id}/result',
+    ]),
+  );
+  for (const list of lists) expect(list).toEqual(lists[0]);
 });
 
 describe('a resource', () => {
@@ -140,60 +138,58 @@ describe('a resource', () => {
   });
 });
 
-describe('a job', () => {
-  it('can be read as it stands, and its result whole and in its own type, once it is there', async () => {
-    const lines = Array.from({ length: 400 }, (_, at) => ({
-      audit_id: `a${at}`,
-      url: `https://tea.example/${at}`,
-      status: 'completed',
-      score: at % 100,
-      raw_text: 'x '.repeat(60),
-    }));
-    let status = 'running';
-    platform.on('POST /grounding/batch', json({ batch_id: 'b1', url_count: 1, poll_url: '', results_url: '' }, 202));
-    platform.on('GET /grounding/batches/b1', () => json({ batch_id: 'b1', status, completed: 1, total: 1 }));
-    platform.on(
-      'GET /grounding/batches/b1/results.ndjson',
-      (_, response) =>
-        void response
-          .writeHead(200, { 'content-type': 'application/x-ndjson' })
-          .end(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
-    );
-    const { request } = host;
-    const started = await host.call('call_paid', {
-      operation: 'grounding.batch',
-      arguments: { urls: ['https://tea.example/'] },
-      wait_s: 0,
-    });
-    const id = started.job?.job_id ?? '';
-    expect(JSON.parse((await read(`visibility://jobs/${id}`)).text)).toMatchObject({
-      data: { job_id: id, state: expect.stringMatching(/^(starting|running)$/), operation: 'grounding.batch' },
-    });
-    expect((await request('resources/read', { uri: `visibility://jobs/${id}/result` })).error?.message).toMatch(
-      /is (starting|running): there is no result yet/,
-    );
-    status = 'completed';
-    const { result } = await request('tools/call', { name: 'job_wait', arguments: { job_id: id, wait_s: 60 } });
-    expect(result?.['structuredContent']).toMatchObject({ ok: true, left_out: [{ of: 400 }] });
-    expect(result?.['content']).toEqual([
-      { type: 'text', text: expect.any(String) },
-      {
-        type: 'resource_link',
-        uri: `visibility://jobs/${id}/result`,
-        name: 'job_result',
-        title: expect.any(String),
-        mimeType: 'application/x-ndjson',
-      },
-    ]);
-    const whole = await read(`visibility://jobs/${id}/result`);
-    expect(whole.mimeType).toBe('application/x-ndjson');
-    expect(
-      whole.text
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line) as { audit_id: string }),
-    ).toHaveLength(400);
+it('a job can be read as it stands, and its result whole and in its own type, once it is there', async () => {
+  const lines = Array.from({ length: 400 }, (_, at) => ({
+    audit_id: `a${at}`,
+    url: `https://tea.example/${at}`,
+    status: 'completed',
+    score: at % 100,
+    raw_text: 'x '.repeat(60),
+  }));
+  let status = 'running';
+  platform.on('POST /grounding/batch', json({ batch_id: 'b1', url_count: 1, poll_url: '', results_url: '' }, 202));
+  platform.on('GET /grounding/batches/b1', () => json({ batch_id: 'b1', status, completed: 1, total: 1 }));
+  platform.on(
+    'GET /grounding/batches/b1/results.ndjson',
+    (_, response) =>
+      void response
+        .writeHead(200, { 'content-type': 'application/x-ndjson' })
+        .end(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+  );
+  const { request } = host;
+  const started = await host.call('call_paid', {
+    operation: 'grounding.batch',
+    arguments: { urls: ['https://tea.example/'] },
+    wait_s: 0,
   });
+  const id = started.job?.job_id ?? '';
+  expect(JSON.parse((await read(`visibility://jobs/${id}`)).text)).toMatchObject({
+    data: { job_id: id, state: expect.stringMatching(/^(starting|running)$/), operation: 'grounding.batch' },
+  });
+  expect((await request('resources/read', { uri: `visibility://jobs/${id}/result` })).error?.message).toMatch(
+    /is (starting|running): there is no result yet/,
+  );
+  status = 'completed';
+  const { result } = await request('tools/call', { name: 'job_wait', arguments: { job_id: id, wait_s: 60 } });
+  expect(result?.['structuredContent']).toMatchObject({ ok: true, left_out: [{ of: 400 }] });
+  expect(result?.['content']).toEqual([
+    { type: 'text', text: expect.any(String) },
+    {
+      type: 'resource_link',
+      uri: `visibility://jobs/${id}/result`,
+      name: 'job_result',
+      title: expect.any(String),
+      mimeType: 'application/x-ndjson',
+    },
+  ]);
+  const whole = await read(`visibility://jobs/${id}/result`);
+  expect(whole.mimeType).toBe('application/x-ndjson');
+  expect(
+    whole.text
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { audit_id: string }),
+  ).toHaveLength(400);
 });
 
 it('a read that shows only a part links to the whole, one that shows everything does not', async () => {

@@ -137,23 +137,24 @@ describe('a refusal before anything is sent', () => {
   });
 });
 
-describe('a refusal of the platform', () => {
-  it.each<[number, object, { code: string; [name: string]: unknown }]>([
-    [401, { message: 'Unauthenticated.' }, { code: 'unauthorized' }],
-    [403, { message: 'Forbidden.' }, { code: 'forbidden' }],
-    [404, { message: 'Not found.' }, { code: 'not_found' }],
-    [
-      402,
-      { message: 'Not enough credits.', error: 'insufficient_credits', required: 3, available: 1 },
-      { code: 'insufficient_credits', required: 3, available: 1 },
-    ],
-    [409, { error: { code: 'already_running', message: 'It runs.' } }, { code: 'already_running' }],
-    [
-      422,
-      { message: 'Invalid.', errors: { prompt: ['is archived'] } },
-      { code: 'invalid_arguments', fields: { prompt: [expect.stringContaining('is archived')] } },
-    ],
-  ])('%i is reported as it is, costs nothing and is not repeated', async (status, said, error) => {
+it.each<[number, object, { code: string; [name: string]: unknown }]>([
+  [401, { message: 'Unauthenticated.' }, { code: 'unauthorized' }],
+  [403, { message: 'Forbidden.' }, { code: 'forbidden' }],
+  [404, { message: 'Not found.' }, { code: 'not_found' }],
+  [
+    402,
+    { message: 'Not enough credits.', error: 'insufficient_credits', required: 3, available: 1 },
+    { code: 'insufficient_credits', required: 3, available: 1 },
+  ],
+  [409, { error: { code: 'already_running', message: 'It runs.' } }, { code: 'already_running' }],
+  [
+    422,
+    { message: 'Invalid.', errors: { prompt: ['is archived'] } },
+    { code: 'invalid_arguments', fields: { prompt: [expect.stringContaining('is archived')] } },
+  ],
+])(
+  'a refusal of the platform with %i is reported as it is, costs nothing and is not repeated',
+  async (status, said, error) => {
     const prompt = 1000 + status;
     platform.on(briefRoute(prompt), json(said, status));
     const result = fault(await host.call('call_paid', brief(prompt)));
@@ -162,8 +163,8 @@ describe('a refusal of the platform', () => {
     expect(platform.to(briefRoute(prompt))).toHaveLength(1);
     const { recent } = (await host.call('credits')).data as { recent: { state: string }[] };
     expect(recent.every(({ state }) => state === 'settled' || state === 'in_doubt')).toBe(true);
-  });
-});
+  },
+);
 
 describe('a paid call whose outcome is unknown', () => {
   const cuts = {

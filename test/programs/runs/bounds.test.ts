@@ -7,18 +7,14 @@ import { bundledEngines, resultOf, stage } from './support/stage.ts';
 const at = await stage();
 afterAll(() => at[Symbol.asyncDispose]());
 
-describe('what a program gives its calls', () => {
-  it('is not parsed where it holds more than any call takes, and the program can catch that', async () => {
-    const view = await at.run(`
-      const codes = new Set();
-      for (const given of [[{ x: 'x'.repeat(9e6) }], [{ x: JSON.parse('['.repeat(70) + ']'.repeat(70)) }]])
-        await platform.projects.list(...given).catch((error) => codes.add(error.code + ': ' + error.message));
-      return [...codes]`);
-    expect(resultOf(view)).toEqual([
-      expect.stringMatching(/^invalid_arguments: .*more than 8 MB of JSON, or 64 levels/),
-    ]);
-    expect(at.defects).toEqual([]);
-  });
+it('what a program gives its calls is not parsed where it holds more than any call takes, and the program can catch that', async () => {
+  const view = await at.run(`
+    const codes = new Set();
+    for (const given of [[{ x: 'x'.repeat(9e6) }], [{ x: JSON.parse('['.repeat(70) + ']'.repeat(70)) }]])
+      await platform.projects.list(...given).catch((error) => codes.add(error.code + ': ' + error.message));
+    return [...codes]`);
+  expect(resultOf(view)).toEqual([expect.stringMatching(/^invalid_arguments: .*more than 8 MB of JSON, or 64 levels/)]);
+  expect(at.defects).toEqual([]);
 });
 
 it('a run that has ended is deleted after 30 days, and one that can be resumed never', async () => {
@@ -68,8 +64,9 @@ it('the log in an answer is bounded in lines and characters, empty lines include
   expect([log.length, log_left_out]).toEqual([100, 14_900]);
 });
 
-describe('the programs that run at once', () => {
-  it.runIf(process.platform === 'linux')('leave one thread for all callers when they have ended', async () => {
+it.runIf(process.platform === 'linux')(
+  'the programs that run at once leave one thread for all callers when they have ended',
+  async () => {
     const threads = (): number => readdirSync('/proc/self/task').length;
     const engines = bundledEngines({ runs: 5, memory: 64 });
     const settings = { readOnly: false, codeLimits: {}, platform: { kind: 'sandbox', data: '', speed: 1 } } as const;
@@ -80,5 +77,5 @@ describe('the programs that run at once', () => {
     }
     await vi.waitFor(() => expect(threads()).toBeLessThanOrEqual(before + 1), { timeout: 60_000 });
     await engines.close();
-  });
-});
+  },
+);

@@ -82,31 +82,29 @@ return a.data.status`;
   });
 });
 
-describe('a run that is cancelled', () => {
-  it('ends; the job that it paid for continues and stays listed', async () => {
-    const at = owner();
-    const started = await run(at, {
-      code: `const { job } = await platform.storylines.create({ project: 1, keyword: 'kept' }, { wait_s: 0 });
+it('a run that is cancelled ends; the job that it paid for continues and stays listed', async () => {
+  const at = owner();
+  const started = await run(at, {
+    code: `const { job } = await platform.storylines.create({ project: 1, keyword: 'kept' }, { wait_s: 0 });
 log(job.job_id);
 await sleep(60000)`,
-      max_credits: 5,
-      wait_s: 0,
-    });
-    const { run_id } = started.run;
-    await expect
-      .poll(async () => ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'])
-      .toHaveLength(1);
-    const [job_id] = ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'] as string[];
-    expect(await run(at, { cancel: run_id })).toMatchObject({ ok: true, run: { state: 'cancelled' } });
-    expect(await at.call('job_wait', { job_id, wait_s: 30 })).toMatchObject({ ok: true, job: { state: 'completed' } });
-    expect(fault(await at.call('job_wait', { job_id: run_id }))).toMatchObject({ code: 'cancelled' });
-    expect(fault(await run(at, { resume: run_id })).code).toBe('cancelled');
-    const { jobs } = (await at.call('job_list')).data as { jobs: { job_id: string; state: string }[] };
-    expect(jobs.find((one) => one.job_id === job_id)).toMatchObject({ state: 'completed' });
-    expect(jobs.find((one) => one.job_id === run_id)).toMatchObject({ state: 'cancelled' });
-    const { limits } = (await at.call('credits')).data as { limits: { reserved: number }[] };
-    expect(limits[0]?.reserved).toBe(0);
+    max_credits: 5,
+    wait_s: 0,
   });
+  const { run_id } = started.run;
+  await expect
+    .poll(async () => ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'])
+    .toHaveLength(1);
+  const [job_id] = ((await at.call('job_wait', { job_id: run_id, wait_s: 0 })) as Answer).run['log'] as string[];
+  expect(await run(at, { cancel: run_id })).toMatchObject({ ok: true, run: { state: 'cancelled' } });
+  expect(await at.call('job_wait', { job_id, wait_s: 30 })).toMatchObject({ ok: true, job: { state: 'completed' } });
+  expect(fault(await at.call('job_wait', { job_id: run_id }))).toMatchObject({ code: 'cancelled' });
+  expect(fault(await run(at, { resume: run_id })).code).toBe('cancelled');
+  const { jobs } = (await at.call('job_list')).data as { jobs: { job_id: string; state: string }[] };
+  expect(jobs.find((one) => one.job_id === job_id)).toMatchObject({ state: 'completed' });
+  expect(jobs.find((one) => one.job_id === run_id)).toMatchObject({ state: 'cancelled' });
+  const { limits } = (await at.call('credits')).data as { limits: { reserved: number }[] };
+  expect(limits[0]?.reserved).toBe(0);
 });
 
 describe('a refusal', () => {

@@ -9,16 +9,14 @@ const create = (keyword: string): string => `platform.storylines.create({ projec
 
 describe('a program', () => {
   it('gets no American English for a locale', async () => {
-    const rig = shared;
-    const view = await rig.run(
+    const view = await shared.run(
       `return [typeof Intl, typeof new Date().toLocaleDateString, (1234.5).toLocaleString('de-DE')]`,
     );
     expect(resultOf(view)).toEqual(['undefined', 'undefined', '1234.5']);
   });
 
   it('calls operations, awaits their jobs and returns what it computed', async () => {
-    const rig = shared;
-    const answer = await rig.tool('run_code', {
+    const answer = await shared.tool('run_code', {
       code: `
         const { data } = await platform.projects.list();
         const names: string[] = data.map((one: { name: string }) => one.name);
@@ -39,10 +37,10 @@ describe('a program', () => {
         log: ['projects 2'],
       },
     });
-    await expect(rig.tool('job_wait', { job_id: (answer['run'] as { run_id: string }).run_id })).resolves.toEqual(
+    await expect(shared.tool('job_wait', { job_id: (answer['run'] as { run_id: string }).run_id })).resolves.toEqual(
       answer,
     );
-    await expect(rig.tool('job_list', {})).resolves.toMatchObject({
+    await expect(shared.tool('job_list', {})).resolves.toMatchObject({
       data: {
         jobs: expect.arrayContaining([
           expect.objectContaining({ operation: 'run_code', state: 'completed' }),
@@ -52,8 +50,7 @@ describe('a program', () => {
   });
 
   it('saves rows as a file that the host reads, under no grant but to read', async () => {
-    const rig = shared;
-    const view = await rig.run(`return await platform.save('names.json', platform.projects.list.all())`);
+    const view = await shared.run(`return await platform.save('names.json', platform.projects.list.all())`);
     expect(resultOf(view)).toMatchObject({ uri: expect.stringMatching(/^visibility:\/\/saved\//) as string, count: 2 });
   });
 
@@ -72,8 +69,7 @@ describe('a program', () => {
   });
 
   it('cannot spend more than max_credits, however many calls it makes at once', async () => {
-    const rig = shared;
-    const view = await rig.run(
+    const view = await shared.run(
       `const all = await Promise.allSettled(Array.from({ length: 6 }, (_, n) =>
          platform.storylines.create({ project: 1, keyword: 'k' + n })));
        return all.map((one) => one.status === 'fulfilled' ? 'paid' : one.reason.code).sort()`,
@@ -86,8 +82,7 @@ describe('a program', () => {
   });
 
   it('says where it failed', async () => {
-    const rig = shared;
-    const failure = async (code: string) => (await rig.run(code)).failure;
+    const failure = async (code: string) => (await shared.run(code)).failure;
     expect(await failure('const a = 1;\n  throw new TypeError("boo")')).toMatchObject({
       code: 'run_failed',
       line: 2,
@@ -101,7 +96,7 @@ describe('a program', () => {
       call: 'articles.get',
       sent: '{"id":99999}',
     });
-    const half = await rig.tool('run_code', {
+    const half = await shared.tool('run_code', {
       code: `${'/* a long line */ '.repeat(20)}await platform.keywords.create({ project: 2, keyword: 'a' }); await platform.keywords.create({ project: 2, word: 'b' })`,
       may: ['write'],
     });
@@ -141,8 +136,7 @@ describe('a program', () => {
   });
 
   it('uses workflows, estimates and pages as the library does', async () => {
-    const rig = shared;
-    const view = await rig.run(
+    const view = await shared.run(
       `const plan = await platform.estimate([['storylines.create', { project: 1, keyword: 'a' }]]);
        const words = [];
        for await (const { keyword } of platform.keywords.list.all({ project: 1, per_page: 1 })) words.push(keyword);

@@ -29,21 +29,19 @@ describe('fields', () => {
   });
 });
 
-describe('write_article', () => {
-  it('shows the first lines of the text and links to the whole, which fields give', async ({ stage }) => {
-    const tool = stage.tools.find(({ name }) => name === 'write_article')!;
-    const order = { project: 'Moosgarten', keyword: 'moss' };
-    const result = await runTool(await tool.read(order), { clock: stage.clock }, noSecrets);
-    const { title, text, text_left_out, article_id } = result.structured['data'] as Record<string, string>;
-    expect(title).toBe('moss');
-    expect(text!.length).toBeLessThan(700);
-    expect(text_left_out).toMatch(/^\d+ characters; fields \["text"\]/);
-    expect(result.link).toMatchObject({ uri: `visibility://articles/${article_id}` });
-    const whole = await stage.run('write_article', { ...order, fields: ['text'] });
-    expect(whole.data.text.length).toBeGreaterThan(3_000);
-    expect(whole.credits).toEqual({ estimated: 0, charged: 0 });
-    expect(await stage.balance()).toBe(995);
-  });
+it('write_article shows the first lines of the text and links to the whole, which fields give', async ({ stage }) => {
+  const tool = stage.tools.find(({ name }) => name === 'write_article')!;
+  const order = { project: 'Moosgarten', keyword: 'moss' };
+  const result = await runTool(await tool.read(order), { clock: stage.clock }, noSecrets);
+  const { title, text, text_left_out, article_id } = result.structured['data'] as Record<string, string>;
+  expect(title).toBe('moss');
+  expect(text!.length).toBeLessThan(700);
+  expect(text_left_out).toMatch(/^\d+ characters; fields \["text"\]/);
+  expect(result.link).toMatchObject({ uri: `visibility://articles/${article_id}` });
+  const whole = await stage.run('write_article', { ...order, fields: ['text'] });
+  expect(whole.data.text.length).toBeGreaterThan(3_000);
+  expect(whole.credits).toEqual({ estimated: 0, charged: 0 });
+  expect(await stage.balance()).toBe(995);
 });
 
 it('audit_site counts its issues by message, and says what its score means', async ({ stage }) => {

@@ -134,52 +134,48 @@ describe('a list that is long', () => {
   });
 });
 
-describe('research_keywords', () => {
-  const volumes = (change: (row: string[], at: number) => string[]): Reading => ({
-    ...without('keywords.research_results'),
-    changeResponse: (sent, { operation }) => {
-      if (operation.name !== 'keywords.research_results' || typeof sent.body !== 'string') return sent;
-      const [head = '', ...rows] = sent.body.trim().split('\n');
-      const at = head.split(',').indexOf('search_volume');
-      return { ...sent, body: [head, ...rows.map((row) => change(row.split(','), at).join(','))].join('\n') };
-    },
-  });
-
-  it('has no volume and no opportunity where none is known, in its table too', async () => {
-    const { data } = await result(
-      'research_keywords',
-      { seeds: ['moss'] },
-      volumes((row, at) => row.with(at, '')),
-    );
-    for (const one of [...recordsOf(data.clusters), ...recordsOf(data.top_keywords)])
-      expect([one['volume'] ?? null, one['opportunity'] ?? null]).toEqual([null, null]);
-    const view = views.keywords(data, { width: 660, locale: 'en', words: wordsFor('en') });
-    const markup = view.map(toMarkup).join(' ');
-    expect(markup).not.toMatch(/NaN|data-value="0"/);
-    expect(markup).not.toContain('<svg');
-  });
+const volumes = (change: (row: string[], at: number) => string[]): Reading => ({
+  ...without('keywords.research_results'),
+  changeResponse: (sent, { operation }) => {
+    if (operation.name !== 'keywords.research_results' || typeof sent.body !== 'string') return sent;
+    const [head = '', ...rows] = sent.body.trim().split('\n');
+    const at = head.split(',').indexOf('search_volume');
+    return { ...sent, body: [head, ...rows.map((row) => change(row.split(','), at).join(','))].join('\n') };
+  },
 });
 
-describe('every report', () => {
-  it.each([
-    ['audit_site', { site: 'Moosgarten' }, 'content_audits.get', ['avg_seo_score'], 'score'],
-    ['audit_site', { site: 'Moosgarten' }, 'content_audits.pages', ['seo_score'], 'worst_pages'],
-    ['audit_page', { url: 'https://fjordkiste.example/boxes' }, 'page_audit.get', ['analysis'], 'scores'],
-    ['ground_urls', { urls: ['https://moosgarten.example/a'] }, 'grounding.audit', ['score'], 'score'],
-    ['write_article', { project: '2', keyword: 'moss' }, 'articles.get', ['content'], 'text'],
-    ['research_keywords', { seeds: ['moss'], project: '1' }, 'keywords.research_results', [], 'volume'],
-    ['check_brand_facts', { brand: 'Fjordkiste' }, 'accuracy.list', ['severity'], 'severity'],
-  ])('%s %j says it where %s holds no %j', async (tool, args, of, fields, part) => {
-    const blank: Reading = {
-      ...without(of),
-      changeResponse: (sent, { operation }) =>
-        operation.name === of && typeof sent.body === 'string'
-          ? { ...sent, body: sent.body.replace('search_volume', 'unnamed') }
-          : sent,
-    };
-    const { data } = await result(tool, args, ...(fields.length > 0 ? [without(of, ...fields)] : [blank]));
-    expect(data.not_available).toMatchObject({ [part]: expect.stringContaining(of) });
-    expect(JSON.stringify(data)).not.toMatch(/undefined|NaN/);
-    if (part === 'text') expect(data.words).toBeUndefined();
-  });
+it('research_keywords has no volume and no opportunity where none is known, in its table too', async () => {
+  const { data } = await result(
+    'research_keywords',
+    { seeds: ['moss'] },
+    volumes((row, at) => row.with(at, '')),
+  );
+  for (const one of [...recordsOf(data.clusters), ...recordsOf(data.top_keywords)])
+    expect([one['volume'] ?? null, one['opportunity'] ?? null]).toEqual([null, null]);
+  const view = views.keywords(data, { width: 660, locale: 'en', words: wordsFor('en') });
+  const markup = view.map(toMarkup).join(' ');
+  expect(markup).not.toMatch(/NaN|data-value="0"/);
+  expect(markup).not.toContain('<svg');
+});
+
+it.each([
+  ['audit_site', { site: 'Moosgarten' }, 'content_audits.get', ['avg_seo_score'], 'score'],
+  ['audit_site', { site: 'Moosgarten' }, 'content_audits.pages', ['seo_score'], 'worst_pages'],
+  ['audit_page', { url: 'https://fjordkiste.example/boxes' }, 'page_audit.get', ['analysis'], 'scores'],
+  ['ground_urls', { urls: ['https://moosgarten.example/a'] }, 'grounding.audit', ['score'], 'score'],
+  ['write_article', { project: '2', keyword: 'moss' }, 'articles.get', ['content'], 'text'],
+  ['research_keywords', { seeds: ['moss'], project: '1' }, 'keywords.research_results', [], 'volume'],
+  ['check_brand_facts', { brand: 'Fjordkiste' }, 'accuracy.list', ['severity'], 'severity'],
+])('every report %s %j says it where %s holds no %j', async (tool, args, of, fields, part) => {
+  const blank: Reading = {
+    ...without(of),
+    changeResponse: (sent, { operation }) =>
+      operation.name === of && typeof sent.body === 'string'
+        ? { ...sent, body: sent.body.replace('search_volume', 'unnamed') }
+        : sent,
+  };
+  const { data } = await result(tool, args, ...(fields.length > 0 ? [without(of, ...fields)] : [blank]));
+  expect(data.not_available).toMatchObject({ [part]: expect.stringContaining(of) });
+  expect(JSON.stringify(data)).not.toMatch(/undefined|NaN/);
+  if (part === 'text') expect(data.words).toBeUndefined();
 });

@@ -57,20 +57,18 @@ describe('visibility_report', () => {
   });
 });
 
-describe('two periods', () => {
-  it('refuses what is no period', async ({ stage }) => {
-    for (const wrong of [
-      { from: 'May' },
-      { from: '2026-02-30' },
-      { from: '2026-05-02', to: '2026-05-01' },
-      { compare: 'last year' },
-      { compare: { from: '2026-05-01' } },
-    ])
-      expect(await stage.run('visibility_report', wrong)).toMatchObject({
-        ok: false,
-        error: { code: 'invalid_arguments' },
-      });
-  });
+it('two periods refuses what is no period', async ({ stage }) => {
+  for (const wrong of [
+    { from: 'May' },
+    { from: '2026-02-30' },
+    { from: '2026-05-02', to: '2026-05-01' },
+    { compare: 'last year' },
+    { compare: { from: '2026-05-01' } },
+  ])
+    expect(await stage.run('visibility_report', wrong)).toMatchObject({
+      ok: false,
+      error: { code: 'invalid_arguments' },
+    });
 });
 
 const rowsOf = (answer: unknown): Record<string, unknown>[] =>
@@ -112,38 +110,36 @@ describe('all brands', () => {
   });
 });
 
-describe('a year on the embedded platform', () => {
-  it('has a competitor that passes, domains won and lost, and claims that appear and disappear, also in the coming weeks', async () => {
-    await using stage = await openStage({}, {}, { fixtures: 'year' });
-    const report = (brand: string) => stage.run('visibility_report', { brand, days: 90, compare: 'previous' });
-    const { data } = await report('Nordlicht Bikes');
-    expect(data.compared).toMatchObject({
-      share_of_voice: { own: { change: expect.any(Number) } },
-      cited_domains: { gained: ['ebike-vergleich.example'], lost: ['tourenblog.example'] },
-      claims: {
-        gained: ['Nordlicht Bikes has closed its workshop'],
-        lost: ['delivery by Nordlicht Bikes takes three months'],
-      },
-    });
-    const { data: whole } = await stage.run('visibility_report', {
-      brand: 'Nordlicht Bikes',
-      fields: ['false_claims'],
-    });
-    expect(whole.false_claims[0]).toMatchObject({
-      said: expect.stringContaining('has closed its workshop'),
-      truth: 'The workshop of Nordlicht Bikes is open on six days a week.',
-    });
-    const before = (await report('Bergquell')).data;
-    await stage.clock.advance(5 * 7 * 86_400_000);
-    const after = (await report('Bergquell')).data;
-    const claimsOf = (one: Told) => one.false_claims;
-    expect(claimsOf(before)).not.toContain('high: the source of Bergquell has run dry');
-    expect(claimsOf(after)).toContain('high: the source of Bergquell has run dry');
-    expect(after.compared.cited_domains.gained).toContain('neues-magazin.example');
-    const rival = (one: Told) => one.competitors.find(({ brand }: Told) => brand === 'Talwasser').share;
-    expect(rival(before)).toBeLessThan(before.share_of_voice.own);
-    expect(rival(after)).toBeGreaterThan(after.share_of_voice.own);
+it('a year on the embedded platform has a competitor that passes, domains won and lost, and claims that appear and disappear, also in the coming weeks', async () => {
+  await using stage = await openStage({}, {}, { fixtures: 'year' });
+  const report = (brand: string) => stage.run('visibility_report', { brand, days: 90, compare: 'previous' });
+  const { data } = await report('Nordlicht Bikes');
+  expect(data.compared).toMatchObject({
+    share_of_voice: { own: { change: expect.any(Number) } },
+    cited_domains: { gained: ['ebike-vergleich.example'], lost: ['tourenblog.example'] },
+    claims: {
+      gained: ['Nordlicht Bikes has closed its workshop'],
+      lost: ['delivery by Nordlicht Bikes takes three months'],
+    },
   });
+  const { data: whole } = await stage.run('visibility_report', {
+    brand: 'Nordlicht Bikes',
+    fields: ['false_claims'],
+  });
+  expect(whole.false_claims[0]).toMatchObject({
+    said: expect.stringContaining('has closed its workshop'),
+    truth: 'The workshop of Nordlicht Bikes is open on six days a week.',
+  });
+  const before = (await report('Bergquell')).data;
+  await stage.clock.advance(5 * 7 * 86_400_000);
+  const after = (await report('Bergquell')).data;
+  const claimsOf = (one: Told) => one.false_claims;
+  expect(claimsOf(before)).not.toContain('high: the source of Bergquell has run dry');
+  expect(claimsOf(after)).toContain('high: the source of Bergquell has run dry');
+  expect(after.compared.cited_domains.gained).toContain('neues-magazin.example');
+  const rival = (one: Told) => one.competitors.find(({ brand }: Told) => brand === 'Talwasser').share;
+  expect(rival(before)).toBeLessThan(before.share_of_voice.own);
+  expect(rival(after)).toBeGreaterThan(after.share_of_voice.own);
 });
 
 /** A list, also where it came as a table. */
@@ -252,12 +248,10 @@ describe('names', () => {
   });
 });
 
-describe('a read-only server', () => {
-  it('keeps the reports', async () => {
-    await using stage = await openStage({}, { readOnly: true });
-    expect(await stage.run('visibility_report', {})).toMatchObject({ ok: true, data: { avi: expect.any(Object) } });
-    expect(await stage.run('check_brand_facts', {})).toMatchObject({ ok: true });
-    await expect(stage.run('audit_page', { url: 'https://a.example' })).rejects.toThrow('no tool');
-    expect(await stage.balance()).toBe(1000);
-  });
+it('a read-only server keeps the reports', async () => {
+  await using stage = await openStage({}, { readOnly: true });
+  expect(await stage.run('visibility_report', {})).toMatchObject({ ok: true, data: { avi: expect.any(Object) } });
+  expect(await stage.run('check_brand_facts', {})).toMatchObject({ ok: true });
+  await expect(stage.run('audit_page', { url: 'https://a.example' })).rejects.toThrow('no tool');
+  expect(await stage.balance()).toBe(1000);
 });

@@ -25,21 +25,21 @@ describe('research_keywords', () => {
   });
 });
 
-describe('audit_page', () => {
-  it('gives scores, personas, issues and improvements, and the call for a better design', async ({ stage }) => {
-    const { data } = await stage.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
-    expect(data).toMatchObject({
-      url: 'https://fjordkiste.example/boxes',
-      scores: { trust_score: expect.any(Number), lighthouse: { performance: expect.any(Number) } },
-      personas: [{ name: 'A hurried father', fit_score: expect.any(Number) }],
-      better_design: expect.stringContaining(`"id":${data.audit_id}`),
-    });
-    expect(data.scores).not.toHaveProperty('improvement_suggestions');
-    for (const issue of data.critical_issues)
-      expect(issue).toMatchObject({ severity: 'high', title: expect.any(String) });
-    expect(data.improvements.length).toBeGreaterThan(0);
-    for (const improvement of data.improvements) expect(improvement).toEqual(expect.any(String));
+it('audit_page gives scores, personas, issues and improvements, and the call for a better design', async ({
+  stage,
+}) => {
+  const { data } = await stage.run('audit_page', { url: 'fjordkiste.example/boxes', persona: 'A hurried father' });
+  expect(data).toMatchObject({
+    url: 'https://fjordkiste.example/boxes',
+    scores: { trust_score: expect.any(Number), lighthouse: { performance: expect.any(Number) } },
+    personas: [{ name: 'A hurried father', fit_score: expect.any(Number) }],
+    better_design: expect.stringContaining(`"id":${data.audit_id}`),
   });
+  expect(data.scores).not.toHaveProperty('improvement_suggestions');
+  for (const issue of data.critical_issues)
+    expect(issue).toMatchObject({ severity: 'high', title: expect.any(String) });
+  expect(data.improvements.length).toBeGreaterThan(0);
+  for (const improvement of data.improvements) expect(improvement).toEqual(expect.any(String));
 });
 
 describe('audit_site', () => {

@@ -55,39 +55,34 @@ describe('the platform', () => {
   });
 });
 
-describe('a token that was valid at its last lookup', () => {
-  /** Whose lookups of tokens that begin with "slow" never end. */
-  function held() {
-    const clock = virtualClock();
-    const refused = new Set<string>();
-    const authenticator = new PlatformAuthenticator({
-      clock,
-      lookups: callerBounds().lookups,
-      accessOf: async (token) => `hash of ${token}`,
-      lookUp: (token) =>
-        token.startsWith('slow')
-          ? new Promise(() => undefined)
-          : Promise.resolve<TokenOwner>(refused.has(token) ? { kind: 'refused' } : { kind: 'known', caller: token }),
-    });
-    const identify = async (token: string) => (await authenticator.identify(token, 'sender')).owner;
-    const occupy = async (): Promise<void> => {
-      for (let n = 0; n < 24; n++) void identify(`slow ${n}`);
-      await rest();
-    };
-    return { clock, refused, identify, occupy };
-  }
-
-  it('is looked up again though strangers take all lookups of its sender', async () => {
-    const { clock, refused, identify, occupy } = held();
-    await identify('known');
-    refused.add('wrong');
-    await identify('wrong');
-    await clock.advance(120_000);
-    await occupy();
-    expect(await identify('known')).toEqual({ kind: 'known', caller: 'known' });
-    expect([await identify('wrong'), await identify('new')]).toEqual([
-      { kind: 'unreachable' },
-      { kind: 'unreachable' },
-    ]);
+/** Whose lookups of tokens that begin with "slow" never end. */
+function held() {
+  const clock = virtualClock();
+  const refused = new Set<string>();
+  const authenticator = new PlatformAuthenticator({
+    clock,
+    lookups: callerBounds().lookups,
+    accessOf: async (token) => `hash of ${token}`,
+    lookUp: (token) =>
+      token.startsWith('slow')
+        ? new Promise(() => undefined)
+        : Promise.resolve<TokenOwner>(refused.has(token) ? { kind: 'refused' } : { kind: 'known', caller: token }),
   });
+  const identify = async (token: string) => (await authenticator.identify(token, 'sender')).owner;
+  const occupy = async (): Promise<void> => {
+    for (let n = 0; n < 24; n++) void identify(`slow ${n}`);
+    await rest();
+  };
+  return { clock, refused, identify, occupy };
+}
+
+it('a token that was valid at its last lookup is looked up again though strangers take all lookups of its sender', async () => {
+  const { clock, refused, identify, occupy } = held();
+  await identify('known');
+  refused.add('wrong');
+  await identify('wrong');
+  await clock.advance(120_000);
+  await occupy();
+  expect(await identify('known')).toEqual({ kind: 'known', caller: 'known' });
+  expect([await identify('wrong'), await identify('new')]).toEqual([{ kind: 'unreachable' }, { kind: 'unreachable' }]);
 });

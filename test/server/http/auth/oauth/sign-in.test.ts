@@ -452,17 +452,15 @@ describe('a token', () => {
   });
 });
 
-describe('a registration', () => {
-  it('that was never used to sign in is dropped after a day', async () => {
-    const here = await stage();
-    const [unused, used] = [await request(here, 'read'), await request(here, 'read')];
-    await agree(browser(here), used.address, ann);
-    here.pass(24 * hour - minute);
-    expect((await browser(here)(unused.address)).status).toBe(200);
-    here.pass(2 * minute);
-    expect((await browser(here)(unused.address)).html).toContain('invalid_client');
-    expect((await browser(here)(used.address)).status).toBe(200);
-  });
+it('a registration that was never used to sign in is dropped after a day', async () => {
+  const here = await stage();
+  const [unused, used] = [await request(here, 'read'), await request(here, 'read')];
+  await agree(browser(here), used.address, ann);
+  here.pass(24 * hour - minute);
+  expect((await browser(here)(unused.address)).status).toBe(200);
+  here.pass(2 * minute);
+  expect((await browser(here)(unused.address)).html).toContain('invalid_client');
+  expect((await browser(here)(used.address)).status).toBe(200);
 });
 
 describe('/account', () => {
