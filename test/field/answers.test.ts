@@ -171,6 +171,7 @@ it.each<[string, string, (text: string) => Buffer | string]>([
   ['Brotli', 'br', brotliCompressSync],
   ['Zstandard', 'zstd', zstdCompressSync],
   ['deflate', 'deflate', deflateSync],
+  ['deflate within gzip', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
   ['deflate without a header', 'deflate', deflateRawSync],
   ['what is called gzip and is not compressed', 'gzip', (text) => text],
   ['what is called Brotli and is not compressed', 'br', (text) => text],

@@ -36,7 +36,15 @@ const unpacks: ReadonlyMap<string, Unpack> = new Map([
  * @param encoding the header `Content-Encoding`
  */
 export async function unpacked(body: Uint8Array, encoding: string | undefined, maxBytes: number): Promise<Uint8Array> {
-  const coding = encoding?.trim().toLowerCase() ?? '';
+  let bytes = body;
+  // The last coding was applied last. More than a few would only be sent to overload this process.
+  for (const coding of (encoding ?? '').split(',', 4).toReversed())
+    bytes = await withoutCoding(bytes, coding, maxBytes);
+  return bytes;
+}
+
+async function withoutCoding(body: Uint8Array, name: string, maxBytes: number): Promise<Uint8Array> {
+  const coding = name.trim().toLowerCase();
   if (coding === '' || coding === 'identity' || body.byteLength === 0) return body;
   const unpack = unpacks.get(coding);
   if (!unpack)
