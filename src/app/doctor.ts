@@ -1,4 +1,5 @@
-import { statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { limitInWords } from '../base/budget-limit.ts';
 import type { Clock } from '../base/index.ts';
 import { reach } from '../client/http/transport/reach.ts';
@@ -117,12 +118,25 @@ async function checkStore({ state }: Config): Promise<{ readonly finding: Doctor
     const says = [place, damage.join('; ')].filter(Boolean).join(': ');
     return { finding: damage.length === 0 ? ok('state', place) : fail('state', says, next), exists: true };
   } catch (error) {
-    if (error instanceof StateMissing)
+    if (error instanceof StateMissing && mayCreate(state))
       return { finding: ok('state', `${place}: does not exist yet; the first call creates it`), exists: false };
     const next = state.startsWith('postgres')
       ? 'check the address, whether the database is running, and whether a newer version of this program made its tables'
       : 'give --state a file of this version in a folder you can write to';
-    return { finding: fail('state', reasonOf(error), next), exists: true };
+    return { finding: fail('state', reasonOf(error), next), exists: !(error instanceof StateMissing) };
+  }
+}
+
+/** Whether this user may create a file, and the missing folders above it. */
+function mayCreate(file: string): boolean {
+  if (file.startsWith('postgres')) return true;
+  let folder = dirname(file);
+  while (!existsSync(folder)) folder = dirname(folder);
+  try {
+    accessSync(folder, constants.W_OK);
+    return statSync(folder).isDirectory();
+  } catch {
+    return false;
   }
 }
 

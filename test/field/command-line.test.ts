@@ -122,6 +122,13 @@ test('doctor takes a fresh store for what it is, and says what to do next about 
   expect(failed.filter(({ fix }) => !fix)).toEqual([]);
 });
 
+test('doctor does not promise a store where none can be made', async () => {
+  const VISIBILITY_STATE = join(bin, 'folder', 's.db');
+  const { code, stdout } = await runHere(['doctor', '--json'], { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE } });
+  const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean }[] };
+  expect([code, findings.find(({ check }) => check === 'state')?.ok]).toEqual([1, false]);
+});
+
 test('what a setting lacks ends with 2, so that a schedule does not try for ever', async () => {
   const env = {
     VISIBILITY_STATE: join(temporaryFolder(), 's.db'),
