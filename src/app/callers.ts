@@ -51,12 +51,11 @@ interface Shared extends CallersOptions {
 
 function callersOver(shared: Shared) {
   const { config, platform, state, lookups, clock, onError } = shared;
-  const service = platform.service ?? platform.apiUrl;
   const engines = new Engines(codeLimits(config.codeLimits));
   const platformTokens = new PlatformAuthenticator({
     clock,
     lookups,
-    accessOf: (token) => state.accounts.key(service, token),
+    accessOf: (token) => state.accounts.key(serviceOf(platform), token),
     lookUp: async (token) => {
       const owner = await ownerOf(token, shared);
       // Each lookup that the platform did not answer leaves slots of a token that may never be used again.
@@ -160,6 +159,9 @@ function signInOf(shared: Shared, platformTokens: PlatformAuthenticator) {
   };
 }
 
+/** The service that keys are made for: the same for all spellings of its address. */
+const serviceOf = ({ service, apiUrl }: OpenPlatform): string => service ?? normalAddress(apiUrl);
+
 /** The user that a token belongs to (docs/platform/workspace.md#account). All tokens of a user belong to the same caller. */
 async function ownerOf(token: string, { config, platform, state, clock, onError }: Shared): Promise<TokenOwner> {
   const client = await connectClient(config, { platform, state, token, clock });
@@ -167,11 +169,11 @@ async function ownerOf(token: string, { config, platform, state, clock, onError 
     const { data } = await client.call(operation('account.get'), {}, { waitSeconds: lookUpSeconds });
     const id = (data as { readonly id?: unknown } | null)?.id;
     const owner = typeof id === 'number' || typeof id === 'string' ? `user ${id}` : `token ${token}`;
-    return { kind: 'known', caller: await state.accounts.key(`caller ${platform.service ?? platform.apiUrl}`, owner) };
+    return { kind: 'known', caller: await state.accounts.key(`caller ${serviceOf(platform)}`, owner) };
   } catch (error) {
     if (!isVisibilityError(error) || (error.status !== 401 && error.status !== 403)) return { kind: 'unreachable' };
     // Anybody may send any number of wrong tokens, so nothing about them is kept in the store.
-    const access = await state.accounts.key(platform.service ?? normalAddress(platform.apiUrl), token);
+    const access = await state.accounts.key(serviceOf(platform), token);
     await state.slots.forget(access).catch(onError);
     return { kind: 'refused' };
   } finally {

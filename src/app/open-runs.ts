@@ -1,6 +1,7 @@
 import type { Client } from '../client/index.ts';
 import { systemClock, type Clock } from '../base/clock.ts';
 import { codeLimits } from '../base/code-limits.ts';
+import { normalAddress } from '../client/http/normal-address.ts';
 import { isPostgresAddress } from '../base/postgres-address.ts';
 import type { Config } from './config/config.ts';
 import { createPerform } from '../programs/platform/perform.ts';
@@ -67,6 +68,6 @@ export function openRunFailover<Owner extends object | null>(
 function deployment({ platform, account, accounts, publicUrl }: Config, mode: AuthMode): readonly unknown[] {
   if (accounts) return [...accounts.configs].map(([name, own]) => [name, ...deployment(own, mode)]);
   if (platform.kind === 'sandbox') return [platform.data, mode];
-  if (callersDiffer(mode)) return [platform.apiUrl, mode, publicUrl];
-  return [platform.apiUrl, account ?? platform.token?.()];
+  if (callersDiffer(mode)) return [normalAddress(platform.apiUrl), mode, publicUrl];
+  return [normalAddress(platform.apiUrl), account ?? platform.token?.()];
 }
