@@ -29,7 +29,7 @@ import { sharedMemory } from './shared-memory.ts';
 import { hostWaitSeconds, idleMs, listenersMs, shutdownTimes } from './times.ts';
 import { untilStopped } from './until-stopped.ts';
 import { version } from './version.ts';
-import { within } from './within.ts';
+import { within } from '../base/within.ts';
 
 export interface ServeHttpOptions {
   /** `HOST:PORT` to listen on. */

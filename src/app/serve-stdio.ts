@@ -6,7 +6,7 @@ import type { Config } from './config/config.ts';
 import { servedConfig } from './config/one-account.ts';
 import { reportsOf } from './log.ts';
 import { hostWaitSeconds, recordMs, stdioTimes } from './times.ts';
-import { within } from './within.ts';
+import { within } from '../base/within.ts';
 
 /** Serves the configured program to a host over two pipes. */
 export async function serveHost(

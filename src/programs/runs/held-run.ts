@@ -7,7 +7,7 @@ import { openExecution } from './open-execution.ts';
 import { RememberedEffects } from './remembered-effects.ts';
 import type { RunFailure } from './run-failure.ts';
 import type { RunsParts } from './runs-parts.ts';
-import { waitAtMost } from './wait-at-most.ts';
+import { within } from '../../base/within.ts';
 import { isVisibilityError } from '../../client/errors.ts';
 
 /** Milliseconds for which an interrupted run is held, so that the outcomes of sent requests can be recorded. */
@@ -102,7 +102,7 @@ export class HeldRun {
   /** Records how the program ended, or releases the run for other processes. Never rejects. */
   async #record(ending: Ending): Promise<void> {
     if (ending.kind !== 'interrupted' && (await this.#isEndRecorded(ending))) return;
-    await waitAtMost(this.#parts.clock, settleMs, this.#effects.idle());
+    await within(this.#parts.clock, settleMs, this.#effects.idle());
     await this.#store.release(this.#run.id, this.#lease.owner, this.execution.calls).catch(() => undefined);
   }
 

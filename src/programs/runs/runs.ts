@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isLabel, labelInWords } from '../../base/budget-limit.ts';
+import { within } from '../../base/within.ts';
 import type { Operation } from '../../catalog/index.ts';
 import type { AccountRuns } from '../../client/index.ts';
 import { leaseOwner } from '../../state/lease-owner.ts';
@@ -316,11 +317,8 @@ export class Runs {
     onProgress: (progress: RunProgress) => void,
   ): Promise<void> {
     const { clock } = this.#parts;
-    const ended = new AbortController();
     listeners.add(onProgress);
-    const late = clock.sleep(until - clock.steady(), AbortSignal.any([ending, ended.signal])).catch(() => undefined);
-    await Promise.race([over, late]);
-    ended.abort();
+    await within(clock, until - clock.steady(), over, ending);
     listeners.delete(onProgress);
   }
 

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/index.ts';
-import { waitAtMost } from './wait-at-most.ts';
+import { within } from '../../base/within.ts';
 
 /** Milliseconds that `close` waits for starts and waits in progress. Their requests fail once the client is closed. */
 const graceMs = 1_000;
@@ -43,7 +43,7 @@ export class RunsShutdown {
 
   /** Resolves once no run is about to begin here and nobody waits for one, at the latest after a second. */
   idle(): Promise<void> {
-    return waitAtMost(this.#clock, graceMs, this.#allEnded());
+    return within(this.#clock, graceMs, this.#allEnded());
   }
 
   async #allEnded(): Promise<void> {
