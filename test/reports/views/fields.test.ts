@@ -4,6 +4,7 @@ import { isElement, textIn, type Node } from '../../../src/reports/charts/node.t
 import { evidence } from '../../../src/reports/views/evidence.ts';
 import { link } from '../../../src/reports/views/parts/blocks.ts';
 import { dayFormat } from '../../../src/reports/views/parts/dates.ts';
+import { structuredOf } from '../../../src/reports/views/page/structured-of.ts';
 import { textOf } from '../../../src/reports/views/parts/read.ts';
 import { wordsFor } from '../../../src/reports/views/parts/words.ts';
 import { views } from '../../../src/reports/views/views.ts';
@@ -274,4 +275,11 @@ test('sections stand side by side where there is room for two', () => {
     [480, 480],
     [899, 899],
   ]);
+});
+
+test('shows the refusal of a host that answers with a text only', () => {
+  const refusal = { isError: true, content: [{ type: 'text', text: 'The person declined this tool.' }] };
+  expect(structuredOf(refusal)).toEqual({ ok: false, error: { message: 'The person declined this tool.' } });
+  const failed = { ok: false, error: { message: 'No such page.' } };
+  expect(structuredOf({ isError: true, content: [{ type: 'text', text: JSON.stringify(failed) }] })).toEqual(failed);
 });

@@ -9,6 +9,7 @@ import { wordsFor } from '../parts/words.ts';
 import { connectToHost, type HostConnection, type HostContext } from './host.ts';
 import { mount } from './mount.ts';
 import { TableSorting } from './sort-tables.ts';
+import { structuredOf } from './structured-of.ts';
 
 /** Milliseconds between two reads of data that changes on its own. */
 const followMs = 5_000;
@@ -258,25 +259,6 @@ const working = ({ words }: ViewContext): Node =>
 function inner(element: HTMLElement): number {
   const { paddingLeft, paddingRight } = getComputedStyle(element);
   return element.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-}
-
-/** The structured content of a result with the view's own data, or the JSON of its text: some hosts pass only that. */
-function structuredOf(result: unknown): Fields {
-  const { structuredContent, content, _meta } = fieldsOf(result);
-  const text = Array.isArray(content) ? textOf(fieldsOf(content[0])['text']) : undefined;
-  const structured = fieldsOf(structuredContent ?? parseJson(text));
-  const more = fieldsOf(_meta)['visibility-mcp/view'];
-  return more === undefined
-    ? structured
-    : { ...structured, data: { ...fieldsOf(structured['data']), ...fieldsOf(more) } };
-}
-
-function parseJson(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '{}');
-  } catch {
-    return {};
-  }
 }
 
 /** The locale, if this browser knows it. */
