@@ -172,11 +172,7 @@ const weeklyPrompts: readonly Prompt[] = [
     tools: ['visibility_report', 'research_keywords', 'estimate'],
     title: 'What to write next',
     description: 'From gaps and keywords to a plan of articles within a sum. 3 calls, up to 5 credits; writes nothing.',
-    arguments: [
-      project,
-      brand,
-      { name: 'credits', description: 'Sum that the articles may cost, 20 if left out', required: false },
-    ],
+    arguments: [project, brand, optional('credits', 'Sum that the articles may cost, 20 if left out')],
     render: (given) =>
       workflow(
         `Plan what to write next for up to ${clean(given['credits']) ?? '20'} credits.`,
@@ -209,10 +205,10 @@ const weeklyPrompts: readonly Prompt[] = [
     overBrands: true,
     title: 'Agency review',
     description: 'All brands compared, and the two that need attention. 3 calls an account, free.',
-    arguments: [{ name: 'days', description: 'Length of the period, 30 if left out', required: false }],
+    arguments: [optional('days', 'Length of the period, 30 if left out')],
     render: ({ days }) =>
       workflow(
-        `Review all brands over ${clean(days) ?? '30'} days.`,
+        `Review all brands over ${Number(days) || 30} days.`,
         [
           callOf('visibility_report', { brand: 'all', days: Number(days) || 30, compare: 'previous' }),
           'The same of each of the two brands at the top, by tracking_project_id.',

@@ -55,6 +55,36 @@ describe('visibility_report', () => {
       credits: 1,
     });
   });
+
+  it('reads figures that come as texts, and puts an assistant without a figure last', async () => {
+    await using stage = await openStage();
+    const { call } = stage.client;
+    const answers: Readonly<Record<string, unknown>> = {
+      'insights.scores': [
+        { date: '2026-01-05', avi_score: '40', visibility: '20' },
+        { date: '2026-01-06', avi_score: '45', visibility: '22.5' },
+      ],
+      'insights.platform_gap': {
+        status: 'ok',
+        platforms: { unknown: { total: 1 }, low: { visibility: '5', total: 2 }, high: { visibility: 50, total: 3 } },
+      },
+    };
+    stage.client.call = (async (name: string, input: object, options: object) => {
+      const reply = await call.call(stage.client, name as never, input as never, options);
+      return Object.hasOwn(answers, name) ? { ...reply, data: answers[name] } : reply;
+    }) as unknown as typeof call;
+    const { data } = await stage.run('visibility_report', {
+      from: '2026-01-01',
+      to: '2026-01-07',
+      fields: ['trend', 'platform_gaps'],
+    });
+    expect(data.trend.change).toEqual({ avi_score: 5, visibility: 2.5 });
+    expect(data.platform_gaps.by_platform.map(({ platform }: { platform: string }) => platform)).toEqual([
+      'low',
+      'high',
+      'unknown',
+    ]);
+  });
 });
 
 it('two periods refuses what is no period', async ({ stage }) => {

@@ -2,7 +2,7 @@ import { possibilityScale } from '../../../catalog/vocabulary/fields.ts';
 import type { Data } from '../../../catalog/index.ts';
 import { isFields, type Fields } from '../../../base/json/is-fields.ts';
 import { boundedSuccess } from '../../results/result.ts';
-import { compare, sentences, type Measured, type Seen } from './compare.ts';
+import { compare, moved, sentences, type Measured, type Seen } from './compare.ts';
 import { begunPeriod, comparedPeriod, dateOf, isWithin, periodOf, type Period } from '../../../client/period.ts';
 import {
   activeCompetitors,
@@ -96,7 +96,7 @@ export async function visibilityReport(
 
 /** If there is neither an index nor an answer of an assistant, there was no run yet. */
 const isUnmeasured = ({ data }: ReportParts): boolean =>
-  data.index === undefined && recordsIn(data.platforms).every(({ total }) => (total ?? 0) === 0);
+  data.index === undefined && recordsIn(data.platforms).every(({ total }) => (numberIn(total) ?? 0) === 0);
 
 const unmeasured = (tracked: TrackedBrand): ToolResult =>
   boundedSuccess(
@@ -303,11 +303,11 @@ function reportOn({ data, missing, partial }: ReportParts, period: Period, { rec
   };
 }
 
-/** The gaps by platform, the lowest visibility first (docs/platform/insights.md#platform-gap). */
+/** The gaps by platform, the lowest visibility first, an unknown one last (docs/platform/insights.md#platform-gap). */
 const gapsIn = ({ platforms }: Data<'insights.platform_gap'>): Fields[] =>
   (isFields(platforms) ? Object.entries(platforms) : [])
     .flatMap(([platform, row]) => (isFields(row) ? [{ platform, ...row }] : []))
-    .toSorted((a: Fields, b: Fields) => (numberIn(a['visibility']) ?? 0) - (numberIn(b['visibility']) ?? 0))
+    .toSorted((a: Fields, b: Fields) => (numberIn(a['visibility']) ?? 101) - (numberIn(b['visibility']) ?? 101))
     .map(({ platform, total_queries, total }: Fields) => ({ platform, queries: total_queries ?? total }));
 
 /** The total number of rows of each list that is not shown whole. */
@@ -347,16 +347,14 @@ function trendIn(scores: readonly Fields[]) {
       : Array.from({ length: maxScores }, (_, at) => scores[Math.round(at * step)] ?? {});
   const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return undefined;
-  const change = Object.entries(last).flatMap(([name, value]) => {
-    const before = first[name];
-    return typeof value === 'number' && typeof before === 'number' && !name.endsWith('_id')
-      ? [[name, Math.round((value - before) * 10) / 10] as const]
-      : [];
+  const changes = Object.entries(last).flatMap(([name, value]) => {
+    const { change } = moved(first[name], value);
+    return change === null || name.endsWith('_id') ? [] : [[name, change] as const];
   });
   return {
     scores: points,
     runs: points.length < scores.length ? scores.length : undefined,
-    change: points.length > 1 ? Object.fromEntries(change) : undefined,
+    change: points.length > 1 ? Object.fromEntries(changes) : undefined,
   };
 }
 
