@@ -29,11 +29,11 @@ it.each([
   const file = join(home, path);
   mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, `{\n  // mine\n  "${list}": { "other": { "command": "x" }, },\n}\n`, { mode: 0o600 });
-  expect(await install(home, [client])).toMatchObject({ code: 0, stdout: expect.stringContaining(file) as string });
+  expect(await install(home, [client])).toMatchObject({ code: 0, stdout: expect.stringContaining(file) });
   const text = readFileSync(file, 'utf8');
   const servers = (parseJson(text) as Record<string, Record<string, unknown>>)[list];
   expect(servers?.['visibility']).toMatchObject({
-    command: expect.stringMatching(/^\/.*node$/) as string,
+    command: expect.stringMatching(/^\/.*node$/),
     args: [bin],
     env: { VISIBILITY_BUDGET: '5/day' },
   });

@@ -151,7 +151,7 @@ describe('visibility-mcp run', () => {
       data: [2, 'number'],
       run: { dry_run: true },
       planned: [
-        { operation: 'projects.update', arguments: { id: expect.any(Number) as number, name: 'Never' }, credits: 0 },
+        { operation: 'projects.update', arguments: { id: expect.any(Number), name: 'Never' }, credits: 0 },
         { operation: 'storylines.create', credits: 5 },
         { operation: 'keywords.delete', credits: 0 },
       ],

@@ -153,7 +153,7 @@ describe('a project that installs the packed package', () => {
     const { stdout, stderr } = inPlace(process.execPath, 'out/program.js');
     expect(JSON.parse(stdout || `"${stderr}"`)).toMatchObject({
       keywords: 1,
-      storyline: expect.any(Number) as number,
+      storyline: expect.any(Number),
       charged: 5,
       written: expect.arrayContaining(['article_id']) as string[],
       refused: 'budget_exceeded',
@@ -215,7 +215,7 @@ export default { keywords: data.length, longest: longest(data) };
     const ran = inPlace(installed, 'run', 'flows/nightly.ts', '--sandbox', '--input', '{"project":1}');
     expect(JSON.parse(ran.stdout || `"${ran.stderr}"`)).toMatchObject({
       ok: true,
-      data: { longest: expect.any(String) as string },
+      data: { longest: expect.any(String) },
     });
   });
 

@@ -15,7 +15,7 @@ it.each(['2025-11-25', '2026-07-28'])(
     if (version === '2025-11-25')
       expect(handshake['capabilities']).toMatchObject({ extensions: { 'io.modelcontextprotocol/skills': {} } });
     const listed = (await host.request('skills/list')).result ?? {};
-    expect(listed).toMatchObject({ resultType: 'complete', cacheScope: 'public', ttlMs: expect.any(Number) as number });
+    expect(listed).toMatchObject({ resultType: 'complete', cacheScope: 'public', ttlMs: expect.any(Number) });
     const [skill, ...others] = listed['skills'] as {
       uri: string;
       frontmatter: Record<string, string>;

@@ -175,7 +175,7 @@ it('the log says how a service was started, and that it drains and stops', async
   expect(events).toMatchObject([
     { msg: 'started', auth: 'token', store: 'sqlite', limits: '50/day', read_only: false },
     { msg: 'draining', calls: 0, sessions: 0 },
-    { msg: 'stopped', ms: expect.any(Number) as number },
+    { msg: 'stopped', ms: expect.any(Number) },
   ]);
   expect(log).not.toContain('t'.repeat(40));
 });

@@ -63,8 +63,8 @@ it('a file that an operation answers with is linked, read by its address, and wr
   expect((await download(11)).structuredContent).toMatchObject({ file: { path: `${out}/_con.zip` } });
   // A text is in the result as well.
   expect((await download(8)).structuredContent).toMatchObject({
-    data: { mime_type: 'text/markdown', text: expect.stringContaining('# Tea') as string },
-    file: { path: expect.stringMatching(/knowledge_base\.download-8-\d{4}-\d{2}-\d{2}\.md$/) as string },
+    data: { mime_type: 'text/markdown', text: expect.stringContaining('# Tea') },
+    file: { path: expect.stringMatching(/knowledge_base\.download-8-\d{4}-\d{2}-\d{2}\.md$/) },
     untrusted: 'data',
   });
   expect((await download(9)).structuredContent).toMatchObject({ ok: false });
@@ -82,7 +82,7 @@ it('a paid report in Markdown is handed over, charged once, and one that was onl
     ok: true,
     credits: { charged: 10 },
     unexpected_form: 'text/markdown instead of a JSON object: handed over as it came',
-    data: { media_type: 'text/markdown', report: expect.stringContaining('# Report') as string },
+    data: { media_type: 'text/markdown', report: expect.stringContaining('# Report') },
   });
   const link = content.find(({ type }) => type === 'resource_link');
   expect(JSON.stringify(await read(host, link?.uri ?? ''))).toContain('The end.');
@@ -91,7 +91,7 @@ it('a paid report in Markdown is handed over, charged once, and one that was onl
     ok: true,
     credits: { charged: 10 },
     started: { message: 'Queued.', report_id: 4 },
-    next: expect.stringContaining('files.list') as string,
+    next: expect.stringContaining('files.list'),
   });
   expect(accepted['data'] ?? null).toBeNull();
   expect(platform.to(/generate-report/)).toHaveLength(2);
@@ -116,7 +116,7 @@ it('a read that is answered in a text is handed over as one, and a page or a rec
   });
   expect((await get(2)).structuredContent).toMatchObject({
     ok: false,
-    error: { code: 'unreadable', message: expect.stringContaining('“busy”') as string },
+    error: { code: 'unreadable', message: expect.stringContaining('“busy”') },
   });
   for (const record of records)
     expect((await get(record.id)).structuredContent).toEqual({ ok: true, untrusted: 'data', data: record });

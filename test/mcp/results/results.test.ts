@@ -84,7 +84,7 @@ describe('a result', () => {
 });
 
 describe('a refusal before anything is sent', () => {
-  const says = (text: string) => expect.stringContaining(text) as string;
+  const says = (text: string) => expect.stringContaining(text);
   const list = (args: unknown, operation = 'projects.list') => ({ operation, arguments: args });
 
   it.each<[string, string, object, object]>([

@@ -24,7 +24,7 @@ describe('a program that exceeds a bound is ended, with the bound and its settin
     const view = await runHere(code, undefined, bound === 'compute' ? brief : at);
     expect(view.failure).toMatchObject({
       code: 'run_limit',
-      next: expect.stringMatching(new RegExp(`raise (${bound}) in VISIBILITY_CODE`)) as string,
+      next: expect.stringMatching(new RegExp(`raise (${bound}) in VISIBILITY_CODE`)),
     });
   });
 
@@ -167,7 +167,7 @@ describe('a program cannot', () => {
     for (const [at, [code, says]] of ends.entries())
       expect([code, views[at]?.failure]).toEqual([
         code,
-        expect.objectContaining({ code: 'run_failed', message: expect.stringMatching(says) as string }),
+        expect.objectContaining({ code: 'run_failed', message: expect.stringMatching(says) }),
       ]);
   });
 });

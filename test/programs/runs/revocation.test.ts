@@ -101,7 +101,7 @@ it.each<[string, string, (signed: SignedIn) => Promise<void>]>([
   expect(ended.error).toMatchObject({
     code: 'run_failed',
     cause: 'unauthorized',
-    message: expect.stringContaining('revoked') as string,
+    message: expect.stringContaining('revoked'),
   });
   // One may have been sent before the connection ended.
   expect((await writes(again)) - then).toBeLessThanOrEqual(1);

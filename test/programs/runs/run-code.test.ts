@@ -42,16 +42,14 @@ describe('a program', () => {
     );
     await expect(shared.tool('job_list', {})).resolves.toMatchObject({
       data: {
-        jobs: expect.arrayContaining([
-          expect.objectContaining({ operation: 'run_code', state: 'completed' }),
-        ]) as unknown,
+        jobs: expect.arrayContaining([expect.objectContaining({ operation: 'run_code', state: 'completed' })]),
       },
     });
   });
 
   it('saves rows as a file that the host reads, under no grant but to read', async () => {
     const view = await shared.run(`return await platform.save('names.json', platform.projects.list.all())`);
-    expect(resultOf(view)).toMatchObject({ uri: expect.stringMatching(/^visibility:\/\/saved\//) as string, count: 2 });
+    expect(resultOf(view)).toMatchObject({ uri: expect.stringMatching(/^visibility:\/\/saved\//), count: 2 });
   });
 
   it('may do only what it was granted, and catches the refusal', async () => {
@@ -101,11 +99,11 @@ describe('a program', () => {
       may: ['write'],
     });
     expect(half.error).toMatchObject({
-      source: expect.stringContaining("word: 'b'") as string,
-      next: expect.stringContaining('Called before and not undone: keywords.create (1);') as string,
+      source: expect.stringContaining("word: 'b'"),
+      next: expect.stringContaining('Called before and not undone: keywords.create (1);'),
     });
     expect(await failure('const { data } = await platform.projects.list({}); data.a.b')).toMatchObject({
-      next: expect.stringContaining('Calls answer { data') as string,
+      next: expect.stringContaining('Calls answer { data'),
     });
     // A list that is none would be an empty result without a word.
     for (const use of ['rows.length', 'rows.map(String)', 'rows'])
@@ -114,7 +112,7 @@ describe('a program', () => {
       );
     expect(await failure("await platform.articles.list({ project: 'Mosgarten' })")).toMatchObject({
       cause: 'invalid_arguments',
-      next: expect.stringContaining('Then give its id as project') as string,
+      next: expect.stringContaining('Then give its id as project'),
     });
     // What a program throws itself is not this server's advice.
     expect(
@@ -123,14 +121,14 @@ describe('a program', () => {
     expect(await failure('let a;\nconst b: = 3')).toMatchObject({
       code: 'run_failed',
       line: 2,
-      message: expect.stringContaining('SyntaxError') as string,
+      message: expect.stringContaining('SyntaxError'),
     });
     expect(await failure("import x from 'y'")).toMatchObject({
-      message: expect.stringContaining('imports nothing') as string,
+      message: expect.stringContaining('imports nothing'),
     });
     expect(await failure('await new Promise(() => {})')).toMatchObject({
       code: 'run_failed',
-      message: expect.stringContaining('never come') as string,
+      message: expect.stringContaining('never come'),
     });
     expect(await failure('await platform.articels.get({ id: 1 })')).toMatchObject({ cause: 'unknown_operation' });
   });

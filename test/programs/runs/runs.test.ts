@@ -189,7 +189,7 @@ describe('a run starts', () => {
     const shared = await all.process({ limits: { runs: 2 }, caller: 'ann' });
     await runs.start(order);
     await shared.runs.start(order);
-    const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE/) as string;
+    const next = expect.stringMatching(/job_list.*"cancel".*raise runs in VISIBILITY_CODE/);
     const ofAll = { code: 'run_limit', message: expect.stringContaining('in this server'), next };
     expect(await refusal(runs.start(order))).toMatchObject(ofAll);
     const ofCaller = { code: 'run_limit', message: expect.stringContaining('one caller') };
@@ -237,7 +237,7 @@ describe('a run with a key', () => {
     expect(await refusal(runs.start({ ...order, ...change }, { key: 'k', ...options }))).toMatchObject({
       code: 'run_diverged',
       message: `The run of this key, ${id}, is on record with another ${what}.`,
-      next: expect.stringContaining('another key') as string,
+      next: expect.stringContaining('another key'),
     });
     expect(engines.places.taken).toBe(1);
   });
@@ -421,7 +421,7 @@ describe('a run is taken over by a server', () => {
     expect(await runs.takeOver(id)).toBe('over');
     expect(await runs.look(id)).toMatchObject({
       state: 'failed',
-      failure: { message: expect.stringContaining('ended 4 times') as string, outcome: 'rejected' },
+      failure: { message: expect.stringContaining('ended 4 times'), outcome: 'rejected' },
       run: { log: [] },
     });
     expect([engines.programs.length, engines.places.taken]).toEqual([0, 0]);
@@ -591,7 +591,7 @@ describe('runs that are closed', () => {
     await runs.close();
     expect(await refusal(runs.start(order))).toMatchObject({
       code: 'unreachable',
-      next: expect.stringContaining('nothing was carried out') as string,
+      next: expect.stringContaining('nothing was carried out'),
     });
     expect(await (await all.process()).runs.list()).toEqual([]);
   });
@@ -610,8 +610,8 @@ describe('runs that are closed', () => {
     const [{ run: { id } = { id: '' } } = {}] = await other.runs.list({ state: 'interrupted' });
     expect(await starting).toMatchObject({
       code: 'interrupted',
-      message: expect.stringContaining(id) as string,
-      next: expect.stringContaining(`run_code {"resume": "${id}"}`) as string,
+      message: expect.stringContaining(id),
+      next: expect.stringContaining(`run_code {"resume": "${id}"}`),
     });
     expect([runs.isBusy, engines.places.taken, engines.programs]).toEqual([false, 0, []]);
     expect(await other.runs.takeOver(id)).toBe('later');
