@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { resultDocument } from '../../src/cli/output/result-document.ts';
+import type { ToolResult } from '../../src/tools/index.ts';
 import { asArgument, asCommands } from '../../src/cli/output/as-commands.ts';
 
 it.skipIf(process.platform === 'win32')('a shell reads an argument as it was, whatever it holds', () => {
@@ -14,6 +16,14 @@ it.skipIf(process.platform === 'win32')('a shell reads an argument as it was, wh
     }),
     { seed: 1, numRuns: 10 },
   );
+});
+
+it.each([
+  [undefined, '5 credits charged'],
+  [true, 'up to 5 credits charged'],
+])('a charge whose confirmation is missing (%s) is shown as %j', async (unconfirmed, line) => {
+  const result = { structured: { ok: true, data: null, credits: { charged: 5, unconfirmed } } };
+  expect(JSON.stringify(await resultDocument({}, result as unknown as ToolResult))).toContain(`"${line}"`);
 });
 
 it('calls of tools are shown as commands', () => {

@@ -78,6 +78,11 @@ it('a service whose callers sign in has its accounts in the store: all are shown
       arguments: { body: { seed: keyword } },
     });
     expect(explored).toMatchObject({ ok: true });
+    if (token === 'sandbox-guest')
+      await client.call('call_paid', {
+        operation: 'ai_scanner.detect',
+        arguments: { scan_type: 'quick', text: 'A box is a box.' },
+      });
   }
   const ofOwner = { ...env, VISIBILITY_API_TOKEN: 'sandbox-owner' };
   const show = async (command: string[], settings: Readonly<Record<string, string>>) => {
@@ -88,7 +93,11 @@ it('a service whose callers sign in has its accounts in the store: all are shown
   const accountsIn = (lines: Record<string, unknown>[] = []) => new Set(lines.map(({ account }) => account)).size;
   const history = ['credits', '--history'];
   expect(accountsIn((await show(history, env))['history'])).toBe(2);
-  expect((await show([...history, '--by', 'account'], env))['spending']).toHaveLength(2);
+  // The highest first.
+  expect((await show([...history, '--by', 'account'], env))['spending']).toMatchObject([
+    { charged: 52 },
+    { charged: 50 },
+  ]);
   expect((await show(['credits'], env))['spending']).toHaveLength(2);
   const ofOne = (await show(history, ofOwner))['history'];
   expect([accountsIn(ofOne), ofOne?.map(({ operation }) => operation)]).toEqual([

@@ -2,9 +2,11 @@ import { spawn } from 'node:child_process';
 import { chmodSync, closeSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../sandbox/sandbox.ts';
 import { systemClock } from '../../src/base/clock.ts';
+import { pointedAt } from '../mcp/support/stdio-host.ts';
+import { json, platformFor } from '../support/platform.ts';
 import { bin, lastOf, onSandbox, runHere, runProgram, temporaryFolder } from '../cli/program.ts';
 
 const page = JSON.stringify({ operation: 'page_audit.create', arguments: { url: 'https://fjordkiste.example/a' } });
@@ -127,6 +129,19 @@ test('doctor does not promise a store where none can be made', async () => {
   const { code, stdout } = await runHere(['doctor', '--json'], { env: { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE } });
   const { findings } = JSON.parse(stdout) as { findings: { check: string; ok: boolean }[] };
   expect([code, findings.find(({ check }) => check === 'state')?.ok]).toEqual([1, false]);
+});
+
+test.each([
+  [119, []],
+  [180, ['clock']],
+])('a clock that differs from that of the platform by %i s: doctor reports %j', async (apart, checks) => {
+  const platform = await platformFor({ onTestFinished });
+  platform.on('GET /credits', json({}, 200, { date: new Date(systemClock.now() + apart * 1000).toUTCString() }));
+  const env = { ...pointedAt(platform), VISIBILITY_STATE: join(temporaryFolder(), 's.db') };
+  const { findings } = JSON.parse((await runHere(['doctor', '--json'], { env })).stdout) as {
+    findings: { check: string }[];
+  };
+  expect(findings.map(({ check }) => check).filter((check) => check === 'clock')).toEqual(checks);
 });
 
 test('what a setting lacks ends with 2, so that a schedule does not try for ever', async () => {

@@ -19,10 +19,13 @@ it('a store of a newer program is logged in words, not as a defect with a stack'
   try {
     const { onDefect } = reportsOf(readConfig({}, { VISIBILITY_SANDBOX: '1', VISIBILITY_STATE: file }));
     onDefect(await openState(file, systemClock).catch((error: unknown) => error));
-    await expect.poll(() => lines.join('')).toContain('version 99');
+    onDefect(Object.assign(new Error('defect'), { headers: { authorization: 'Bearer a-callers-token' } }));
+    await expect.poll(() => lines.join('')).toMatch(/version 99[^]*defect/);
   } finally {
     process.stderr.write = write;
   }
+  // A token of a caller is in no setting, so it is known by its place only.
+  expect(lines.join('')).not.toContain('a-callers-token');
   const line = JSON.parse(lines.find((one) => one.includes('version 99')) ?? '{}') as object;
   expect(line).toMatchObject({ msg: 'unavailable', level: 40 });
   expect(line).not.toHaveProperty('err');

@@ -56,6 +56,9 @@ test('says what is wrong with its arguments before anything is read', async () =
     [['report', '--out', 'x.md', '--language', 'fr'], 'en or de'],
     [['report', '--out', 'x.md', '--days', 'ten'], '1 to 365'],
     [['report', '--out', join(tmpdir(), 'x.md'), '--days', '400'], 'days'],
+    ...['from', 'to', 'period', 'compare'].map(
+      (option) => [['report', '--out', join(tmpdir(), 'x.md'), `--${option}`, 'never'], option] as const,
+    ),
     [['report', '--out', '/nowhere/x.md'], 'no folder /nowhere'],
     [['report', '--out', '/dev/null/x.md'], 'no folder /dev/null'],
     [['call', 'call_read', '{}', '--save', '/nowhere/x.csv'], 'no folder /nowhere'],

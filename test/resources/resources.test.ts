@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createResources } from '../../src/resources/index.ts';
+import { complete } from '../../src/server/protocol/complete.ts';
 import { virtualClock } from '../support/clock/virtual-clock.ts';
 import { fakeClient, jobOf } from '../tools/fake-client.ts';
 import { VisibilityError } from '../../src/client/errors.ts';
@@ -45,4 +46,15 @@ test('credits that cannot be read are a refusal, and a run without a process is 
   const runs = JSON.parse((await read('visibility://runs')) ?? '') as { state: string }[];
   expect(runs.map(({ state }) => state)).toEqual(['interrupted', 'running']);
   expect(JSON.parse((await read('visibility://jobs')) ?? '')).toHaveLength(100);
+});
+
+test('a name that begins with what is typed is suggested before one that contains it', async () => {
+  const names = async () => ['an oar', 'oars', 'tent', 'Oarlock'].map((name, id) => ({ id: `${id}`, names: [name] }));
+  const resources = { fixed: [], templates: [{ uriTemplate: 'oars://{id}', names }] };
+  const request = {
+    ref: { type: 'ref/resource', uri: 'oars://{id}' },
+    argument: { name: 'id', value: 'OAR' },
+  } as const;
+  const { completion } = await complete(request, { resources } as never);
+  expect(completion).toEqual({ values: ['1', '3', '0'], total: 3, hasMore: false });
 });

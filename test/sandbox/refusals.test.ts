@@ -114,16 +114,3 @@ test('what the documents refuse is refused, says why, draws nothing and changes 
   here.clock.pass(7_200);
   for (const row of refused) expect((await received(here, row))[0], row[0]).toBe(row[2]);
 });
-
-test('an audit that expired is 410 from then on, with its code', async () => {
-  // docs/platform/errors.md#statuses: 410 says that the retention has elapsed, 404 that the id is unknown or foreign.
-  const { call, clock } = await visit();
-  clock.pass(30 * 86_400 - 1);
-  expect((await call('grounding.audit', { id: 'aud_sample1' })).status).toBe(200);
-  clock.pass(1);
-  for (const wait of [0, 30 * 86_400]) {
-    clock.pass(wait);
-    const { status, body } = await call('grounding.audit', { id: 'aud_sample1' });
-    expect([status, body.error.code]).toEqual([410, 'audit_expired']);
-  }
-});

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyView } from '../../src/client/client.ts';
-import { fakeClient, onePage, waitedFor } from './fake-client.ts';
+import { fakeClient, jobOf, onePage, waitedFor } from './fake-client.ts';
+import type { Runs } from '../../src/programs/index.ts';
 import { createTools } from '../../src/tools/index.ts';
+import { listWork } from '../../src/tools/jobs/list-work.ts';
 import { callWithAnswer } from '../../src/tools/definition/platform-question.ts';
 import { dataOf, options, run } from './tool-of.ts';
 import { type ErrorCode, VisibilityError } from '../../src/client/errors.ts';
@@ -18,6 +20,14 @@ const money: MoneyView = {
   totals: { charged: 8, reserved: 2, in_doubt: 0 },
   spending: { by_operation: [], by_day: [] },
 };
+
+it('job_list has jobs and runs together, the newest first', async () => {
+  const jobs = ['1', '3'].map((day) => jobOf({ job_id: day, started_at: `2026-11-0${day}T09:00:00.000Z` }));
+  const run = { id: '2', code: '', createdAt: Date.UTC(2026, 10, 2), endedAt: null };
+  const runs = async () => ({ list: async () => [{ run, state: 'completed' }] }) as unknown as Runs;
+  const work = await listWork(fakeClient({}, { jobs: async () => jobs }), runs);
+  expect(work.map(({ job_id }) => job_id)).toEqual(['3', '2', '1']);
+});
 
 it('job_list waits as long as the operator says, else as long as the host is known to allow', async () => {
   const waits: unknown[] = [];

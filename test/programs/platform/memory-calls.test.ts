@@ -32,3 +32,16 @@ test.each(['end', 'drop'] as const)(
     expect(await waiting).toEqual(ending === 'end' ? { done: 7 } : { claimed: expect.any(String) });
   },
 );
+
+test.each(Object.entries({ m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }))(
+  'what was done is done again after 2%s',
+  async (unit, ms) => {
+    const { clock, one, other } = await processes();
+    const { claimed } = (await one('once.begin', ['n', {}])) as { claimed: string };
+    await one('once.end', ['n', claimed, 7]);
+    await clock.advance(2 * ms - 1);
+    expect(await other('once.begin', ['n', { newerThan: `2${unit}` }])).toEqual({ done: 7 });
+    await clock.advance(1);
+    expect(await other('once.begin', ['n', { newerThan: `2${unit}` }])).toHaveProperty('claimed');
+  },
+);

@@ -38,6 +38,10 @@ it('names a period and the one before it', () => {
     previous: { from: '2026-09-01', to: '2026-09-30', days: 30 },
   });
   expect(period({ days: 7 })).toMatchObject({ from: '2026-11-19', to: '2026-11-25', previous: { from: '2026-11-12' } });
+  // The period before a whole month is a whole month.
+  expect(period({ from: '2026-10-01', to: '2026-10-31' })).toMatchObject({
+    previous: { from: '2026-09-01', days: 30 },
+  });
   expect(() => period({ last: 'week', days: 7 })).toThrow('last cannot be combined');
   expect(() => period({ from: '31.12.2026' })).toThrow('is a date such as');
   expect(period({ from: '2026-11-01', to: '2026-11-10', days: 10 })).toMatchObject({ days: 10 });

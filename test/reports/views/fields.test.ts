@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { isElement, textIn, type Node } from '../../../src/reports/charts/node.ts';
+import { theme } from '../../../src/reports/charts/theme.ts';
 import { evidence } from '../../../src/reports/views/evidence.ts';
 import { link } from '../../../src/reports/views/parts/blocks.ts';
 import { dayFormat } from '../../../src/reports/views/parts/dates.ts';
@@ -146,6 +147,8 @@ test('a limit states the sum of spent and held, and a limit of nothing is full',
       expect(shown).toContain(`|${(spent + reserved).toLocaleString('en')} of ${credits}|`);
       expect(shown).toContain(`|${spent}|${reserved}|7|`);
       expect(shown).not.toMatch(/NaN|nightly/);
+      const bars = (one: object) => JSON.stringify(views.credits({ limits: [one] }, context)).match(/"width":[\d.]+/g);
+      expect(bars(limit)).toEqual(bars({ ...limit, spent: spent + reserved, reserved: 0 }));
     }),
     { examples: [[0, 0, 0]] },
   );
@@ -199,6 +202,13 @@ test('of long lists a part is drawn, and the rest is counted', () => {
   // 31 days, with those on which nothing was spent.
   const days = text('credits', { spent_by_day }).match(/(?:Oct|Nov) \d+\|\d+(?=\|)/g) ?? [];
   expect([days.length, days[0], days.at(-1)]).toEqual([31, 'Oct 31|0', 'Nov 30|7']);
+});
+
+test('among the cited domains only the own one has the colour of its series', () => {
+  const cited_sources = [true, false, false].map((own, n) => ({ domain: `${n}.example`, own, citations: 3 }));
+  const shown = drawn('report', { brand: 'A', cited_sources });
+  const filled = (colour: string) => shown.split(`"fill":"${colour}"`).length - 1;
+  expect([filled(theme.series[0]), filled(theme.tones.quiet)]).toEqual([1, 2]);
 });
 
 test('a figure of a report that is not known is never shown as 0', () => {

@@ -23,18 +23,6 @@ test('an active project runs at its frequency, in platform time, and each run is
   });
 });
 
-test('a paused project skips its turns, and continues after it is resumed', async () => {
-  // docs/platform/tracking.md#tracking-projects: no scheduled run while paused.
-  const here = await visit();
-  const before = (await runsOf(here)).length;
-  await here.call('tracking.pause', { id: 2001 });
-  here.clock.pass(15 * day);
-  expect(await runsOf(here)).toHaveLength(before);
-  await here.call('tracking.resume', { id: 2001 });
-  here.clock.pass(7 * day);
-  expect(await runsOf(here)).toHaveLength(before + 1);
-});
-
 test('a deleted project runs no more, and its prompts are gone', async () => {
   const { call, clock, balance } = await visit();
   await call('tracking.delete', { id: 2001 });

@@ -35,32 +35,3 @@ test('the agent asks, and continues with the answer', async () => {
   expect((await call('agentic_chat.session', { id: body.session_id })).body.agentic_status).toBe('completed');
   expect((await call('agentic_chat.answer_question', { id: body.session_id, option_label: label })).status).toBe(409);
 });
-
-test('while the agent waits for a background job the answer is 202 and the session says how long', async () => {
-  const { call, clock } = await visit();
-  const { status, body } = await call('agentic_chat.chat', { message: 'Do it in the background' });
-  expect(status).toBe(202);
-  expect(body).toMatchObject({
-    agentic_status: 'waiting',
-    resumed: false,
-    eta_seconds: 30,
-    waiting: { round: 1, max_rounds: 3 },
-  });
-  clock.pass(30);
-  expect((await call('agentic_chat.session', { id: body.session_id })).body).toMatchObject({
-    agentic_status: 'completed',
-    waiting: null,
-    wait_limit_reached: false,
-  });
-});
-
-test('a conversation is seen by its own user only', async () => {
-  const { call } = await visit();
-  const { body } = await call('agentic_chat.chat', { message: 'Mine' });
-  for (const token of ['sandbox-member', 'sandbox-guest']) {
-    expect(await call('agentic_chat.session', { id: body.session_id }, token)).toMatchObject({
-      status: 404,
-      body: { error: { code: 'session_not_found' } },
-    });
-  }
-});

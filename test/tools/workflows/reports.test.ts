@@ -46,12 +46,12 @@ describe('visibility_report', () => {
     stage.client.call = (async (name: string, input: object, options: object) => {
       const reply = await call.call(stage.client, name as never, input as never, options);
       return name === 'insights.platform_breakdown'
-        ? { ...reply, data: [{ platform: 'newcomer', total: 10, visibility: 10 }] }
+        ? { ...reply, data: [30, 10].map((visibility) => ({ platform: `at ${visibility}`, total: 10, visibility })) }
         : reply;
     }) as unknown as typeof call;
     expect((await stage.run('visibility_report', {})).data.next_steps).toContainEqual({
       do: 'diagnose_platform',
-      platform: 'newcomer',
+      platform: 'at 10',
       credits: 1,
     });
   });
@@ -137,6 +137,7 @@ describe('all brands', () => {
     const failed = rowsIn(result.data.brands).filter(({ failed: why }) => why !== undefined && why !== null);
     expect(result).toMatchObject({ ok: true, next: expect.stringContaining('could not be read') });
     expect(failed).toMatchObject([{ brand: 'Fjordkiste', failed: 'No answer.' }]);
+    expect(rowsIn(result.data.brands).at(-1)).toEqual(failed[0]);
   });
 });
 

@@ -14,6 +14,19 @@ const callsOf = (text: string): { readonly tool: string; readonly args: Told }[]
     args: JSON.parse(args),
   }));
 
+it.each([
+  [
+    'ground_urls',
+    'urls',
+    'https://a.example https://b.example,https://c.example',
+    /"urls":\["[^ ,"]+","[^ ,"]+","[^ ,"]+"\]/,
+  ],
+  ['research_keywords', 'seeds', 'camping box, oars', /"seeds":\["camping box","oars"\]/],
+])('%s takes the %s that a person wrote as a list', (name, argument, written, list) => {
+  const prompt = createPrompts().find((one) => one.name === name);
+  expect(prompt?.render({ [argument]: written })).toMatch(list);
+});
+
 it.each(weekly.map((prompt) => [prompt.name, prompt] as const))(
   '%s does its task on the embedded platform within the calls and credits that it states',
   async (name, { render, description, title }) => {
