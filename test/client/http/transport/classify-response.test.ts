@@ -34,14 +34,12 @@ describe('an operation is repeatable', () => {
   });
 });
 
-describe('an answer', () => {
-  it.each([300, 301, 399])('%i is a redirect that is not followed', (status) => {
-    expect(classifyResponse(projects, answer(status), now)).toMatchObject({
-      message: expect.stringContaining('redirects are not followed'),
-      status,
-    });
-    expect(classifyResponse(create, answer(status), now)).toMatchObject({ code: 'outcome_unknown', status });
+it.each([300, 301, 399])('an answer %i is a redirect that is not followed', (status) => {
+  expect(classifyResponse(projects, answer(status), now)).toMatchObject({
+    message: expect.stringContaining('redirects are not followed'),
+    status,
   });
+  expect(classifyResponse(create, answer(status), now)).toMatchObject({ code: 'outcome_unknown', status });
 });
 
 describe('a refusal', () => {
@@ -101,11 +99,9 @@ describe('a failure of the platform that the contract states for the operation',
   });
 });
 
-describe('a transient failure', () => {
-  it('is a 502, 503 or 504, unless the contract states it for the operation', () => {
-    const statuses = [200, 404, 429, 500, 501, 502, 503, 504, 505];
-    expect(statuses.filter((status) => isTransient(projects, answer(status)))).toEqual([502, 503, 504]);
-    expect(isTransient(sitemap, answer(503, refused('sitemap_unreachable')))).toBe(false);
-    expect(isTransient(sitemap, answer(503, refused('overloaded')))).toBe(true);
-  });
+it('a transient failure is a 502, 503 or 504, unless the contract states it for the operation', () => {
+  const statuses = [200, 404, 429, 500, 501, 502, 503, 504, 505];
+  expect(statuses.filter((status) => isTransient(projects, answer(status)))).toEqual([502, 503, 504]);
+  expect(isTransient(sitemap, answer(503, refused('sitemap_unreachable')))).toBe(false);
+  expect(isTransient(sitemap, answer(503, refused('overloaded')))).toBe(true);
 });
