@@ -227,7 +227,4 @@ const unreachable = ({ reason, sent }: Extract<Attempt, { kind: 'lost' }>): Visi
 const misconfigured = /SELF_SIGNED|UNABLE_TO_|CERT_|ALTNAME|WRONG_VERSION|answered 407/;
 const askDoctor = 'Nothing was carried out. Repeating does not help: visibility-mcp doctor says what to set.';
 
-const shuttingDown = (): VisibilityError =>
-  new VisibilityError('unreachable', 'This server is shutting down.', {
-    next: 'Repeat the call when it runs again; nothing was carried out.',
-  });
+const shuttingDown = (): VisibilityError => new VisibilityError('unreachable', 'This server is shutting down.');
