@@ -180,12 +180,10 @@ test.each(['${HOME}/s.db', '$HOME/s.db', '%APPDATA%\\s.db', '"/tmp/s.db"', 'C:\\
 );
 
 test('a path may begin with the home folder', async () => {
-  const HOME = temporaryFolder();
-  const env = { VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1', VISIBILITY_STATE: join(temporaryFolder(), 's.db') };
-  writeFileSync(join(HOME, 'token'), 'tok-1', { mode: 0o600 });
-  const list = ['call', 'call_read', '{"operation":"projects.list"}'];
-  const inHome = await runProgram(list, { env: { ...env, HOME, VISIBILITY_API_TOKEN_FILE: '~/token' } });
-  expect(inHome.code).toBe(4);
+  const env = { HOME: temporaryFolder(), VISIBILITY_API_URL: 'http://127.0.0.1:1/api/v1' };
+  writeFileSync(join(env.HOME, 'token'), 'tok-1', { mode: 0o600 });
+  const own = { ...env, VISIBILITY_API_TOKEN_FILE: '~/token' };
+  expect((await runProgram(['call', 'call_read', '{"operation":"projects.list"}'], { env: own })).code).toBe(4);
 });
 
 test.runIf(process.getuid?.() === 0)('a user whom the system does not know needs no home folder', async () => {

@@ -119,7 +119,6 @@ describe('a client that registers', () => {
   const jwt = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
   it.each([
     [{ grant_types: ['authorization_code', 'refresh_token', jwt] }, ['authorization_code', 'refresh_token']],
-    [{ grant_types: [jwt, 'authorization_code'] }, ['authorization_code']],
     [{ response_types: ['code', 'token'] }, ['authorization_code', 'refresh_token']],
     [{ redirect_uris: ['claude://claude.ai/mcp-auth-callback/sdk'] }, ['authorization_code', 'refresh_token']],
   ])('may name more than is offered, and gets what is: %j', async (metadata, grant_types) => {

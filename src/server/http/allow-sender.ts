@@ -33,18 +33,16 @@ export const repeatsSender = ({ headersDistinct }: Pick<IncomingMessage, 'header
   ['host', 'origin', 'authorization'].some((name) => (headersDistinct[name]?.length ?? 0) > 1);
 
 /** Lets the page of an admitted Origin read the answer (CORS), and send every header that it names. */
-export const sharingHeaders = ({ origin, ...headers }: IncomingHttpHeaders): Map<string, string> =>
-  new Map(
-    origin === undefined
-      ? []
-      : [
-          ['access-control-allow-origin', origin],
-          ['access-control-expose-headers', 'mcp-session-id, www-authenticate, retry-after, x-request-id'],
-          ['access-control-allow-methods', 'GET, POST, DELETE'],
-          ['access-control-allow-headers', String(headers['access-control-request-headers'] ?? '')],
-          ['vary', 'origin'],
-        ],
-  );
+export function sharingHeaders({ origin, ...headers }: IncomingHttpHeaders): Map<string, string> {
+  if (origin === undefined) return new Map();
+  return new Map([
+    ['access-control-allow-origin', origin],
+    ['access-control-expose-headers', 'mcp-session-id, www-authenticate, retry-after, x-request-id'],
+    ['access-control-allow-methods', 'GET, POST, DELETE'],
+    ['access-control-allow-headers', headers['access-control-request-headers'] ?? ''],
+    ['vary', 'origin'],
+  ]);
+}
 
 /** Headers that some proxies send twice, which makes a list of one value. */
 const repeatable = ['content-type', 'mcp-protocol-version', 'mcp-session-id', 'mcp-method', 'mcp-name'];
