@@ -32,6 +32,17 @@ const without = (of: string, ...fields: readonly string[]): Reading => ({
 const stripped = (body: string, fields: readonly string[]): string =>
   JSON.stringify(JSON.parse(body), (name, value: unknown) => (fields.includes(name) ? undefined : value));
 
+/** Answers of these operations with the numbers of that name as texts. */
+const asText = (field: string, ...of: readonly string[]): Reading => ({
+  name: 'as text',
+  turnsOn: '',
+  behaviour: '',
+  changeResponse: (sent, { operation }) =>
+    of.includes(operation.name) && typeof sent.body === 'string'
+      ? { ...sent, body: sent.body.replaceAll(new RegExp(`"${field}":(\\d+)`, 'g'), `"${field}":"$1"`) }
+      : sent,
+});
+
 async function result(tool: string, args: object, ...readings: readonly Reading[]): Promise<Told> {
   await using stage = await openStage({}, {}, { readings });
   return await stage.run(tool, args);
@@ -48,6 +59,27 @@ function lists({ client }: Stage, of: string, rows: readonly object[]): void {
     return { data, page: { page, per_page, total: rows.length, last_page } };
   }) as typeof client.call;
 }
+
+describe('numbers that come as texts', () => {
+  it('does not count a page whose score is a text as failed, nor pays for it again', async () => {
+    const readings = [asText('score', 'grounding.audit', 'grounding.audits')];
+    await using stage = await openStage({}, {}, { readings });
+    const urls = ['https://moosgarten.example/a'];
+    const first = await stage.run('ground_urls', { urls });
+    expect(first).toMatchObject({ data: { audits: [{ score: expect.any(Number) }] }, credits: { charged: 1 } });
+    expect(await stage.run('ground_urls', { urls })).toMatchObject({ data: first.data, credits: { charged: 0 } });
+  });
+
+  it('finds the article of a storyline that names it by a text', async () => {
+    const readings = [asText('article_id', 'storylines.get')];
+    await using stage = await openStage({}, {}, { readings });
+    const { data } = await stage.run('write_article', { storyline: 5001 });
+    expect(await stage.run('write_article', { storyline: 5001 })).toMatchObject({
+      data: { article_id: data.article_id },
+      credits: { charged: 0 },
+    });
+  });
+});
 
 describe('visibility_report', () => {
   it('says each figure that the answers do not hold, with the operation', async () => {

@@ -85,14 +85,14 @@ function reportOn(
       .slice(0, 5)
       .map(({ type = '', message = '' }) => `${type}: ${message}`),
   }));
-  const total = audit.total_pages ?? pages.length;
+  const total = numberIn(audit.total_pages) ?? pages.length;
   return {
     audit_id: audit.id,
     site: audit.source_url,
     type: audit.type,
     score: numberIn(score) ?? score,
     pages: total,
-    total_issues: audit.total_issues ?? issues.length,
+    total_issues: numberIn(audit.total_issues) ?? issues.length,
     issues_by_type: Object.fromEntries(
       types.map((type) => [type, issues.filter((issue) => issue.type === type).length]),
     ),

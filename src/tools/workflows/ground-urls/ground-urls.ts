@@ -1,6 +1,7 @@
 import { isAlive } from '../../../base/job-states.ts';
 import type { Output } from '../../../catalog/index.ts';
 import { now } from '../../definition/now.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { boundedSuccess } from '../../results/result.ts';
 import type { ToolContext, ToolResult } from '../../definition/tool.ts';
@@ -94,7 +95,7 @@ function lineFor(audit: Audit, isEarlier: boolean, maxFindings: number): Record<
     url: audit.url,
     audit_id: audit.audit_id,
     audited_at: isEarlier ? audit.completed_at : undefined,
-    score: audit.score ?? null,
+    score: numberIn(audit.score) ?? null,
     tier: audit.tier?.name ?? audit.tier,
     status: scoreOf(audit) < 0 ? audit.status : undefined,
     findings: findings.slice(0, maxFindings).map(({ severity, title, fix }) => ({ severity, title, fix: fix?.action })),
@@ -122,7 +123,7 @@ function commonFindings(audits: readonly Audit[]): Record<string, unknown>[] {
 }
 
 /** -1 if there is no score, so that a page that could not be audited comes before the worst. */
-const scoreOf = ({ score }: Audit): number => (typeof score === 'number' ? score : -1);
+const scoreOf = ({ score }: Audit): number => numberIn(score) ?? -1;
 
 type EarlierAudit = Output<'grounding.audits'>[number] & { readonly completed_at: string };
 
@@ -152,9 +153,9 @@ async function earlierAudits(task: Task, pages: readonly string[]): Promise<Read
   );
   const newest = new Map<string, EarlierAudit>();
   for (const audit of audits) {
-    const { url = '', completed_at, score } = audit;
+    const { url = '', completed_at } = audit;
     if (!pages.includes(url) || underWay.has(url) || !isReusable(completed_at, context)) continue;
-    if (typeof score !== 'number' || [...(audit.frameworks ?? [])].sort().join() !== allFrameworks) continue;
+    if (scoreOf(audit) < 0 || [...(audit.frameworks ?? [])].sort().join() !== allFrameworks) continue;
     const newestAudit = newest.get(url);
     if (!newestAudit || newestAudit.completed_at < completed_at) newest.set(url, { ...audit, completed_at });
   }

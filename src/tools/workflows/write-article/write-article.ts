@@ -2,6 +2,7 @@ import { type Id, type InputFor, operation, type Output } from '../../../catalog
 import { isAlive } from '../../../base/job-states.ts';
 import type { Credits, JobView, Platform, Quote } from '../../../client/index.ts';
 import { budgetRefused, insufficientCredits } from '../../../client/refusals.ts';
+import { numberIn } from '../../../base/json/number-in.ts';
 import { scalarText } from '../../../base/json/scalar-text.ts';
 import { boundedSuccess, success } from '../../results/result.ts';
 import { plain } from '../../../client/names/project-names.ts';
@@ -59,8 +60,8 @@ async function useExisting(task: Task, state: Exclude<ArticleState, { kind: 'stu
 /** The platform makes one article from each storyline: an existing one is read, not paid for again. */
 async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
   const { data: storyline } = await read(task, 'storylines.get', { id });
-  const writtenArticle = storyline.article_id;
-  const article = typeof writtenArticle === 'number' ? await articleOf(task, writtenArticle) : undefined;
+  const writtenArticle = numberIn(storyline.article_id);
+  const article = writtenArticle === undefined ? undefined : await articleOf(task, writtenArticle);
   if (article?.content) return existingResult(article);
   const { waitSeconds } = task.waiting;
   const reply = await startOrJoin({ ...task, waiting: { waitSeconds } }, 'storylines.assemble_article', { id });
