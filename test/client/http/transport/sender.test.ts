@@ -257,9 +257,10 @@ describe('a sender that is stopped', () => {
       [stop],
       async ({ send, made }) => {
         const refused = send(projects, { signal: new AbortController().signal });
-        await expect(refused).rejects.toThrow(/shutting down/);
+        const stopped = { code: 'unreachable', message: expect.stringContaining('shutting down') };
+        await expect(refused).rejects.toMatchObject(stopped);
         expect(made).toHaveLength(1);
-        await expect(send(projects)).rejects.toThrow(/shutting down/);
+        await expect(send(projects)).rejects.toMatchObject(stopped);
         expect(made).toHaveLength(1);
       },
       { end: end.signal },
