@@ -27,7 +27,7 @@ import { reportsOf } from './log.ts';
 import { openRunFailover } from './open-runs.ts';
 import { sharedMemory } from './shared-memory.ts';
 import { hostWaitSeconds, idleMs, listenersMs, shutdownTimes } from './times.ts';
-import { untilStopped } from './until-stopped.ts';
+import { untilAborted } from '../base/until-aborted.ts';
 import { version } from './version.ts';
 import { within } from '../base/within.ts';
 
@@ -98,7 +98,7 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
     onRequest,
     receive: config.eventsSecrets && deliveries(config.eventsSecrets, state, clock, metrics?.delivery),
     ready,
-    home: (headers, endpoint) => homePage({ language: languageOf(headers) }, { endpoint, mode }),
+    home: (headers, endpoint) => homePage(languageOf(headers), { endpoint, mode }),
     token: mode === 'token' ? config.httpToken : undefined,
     publicUrl: config.publicUrl,
     replica: config.replica,
@@ -119,7 +119,7 @@ export async function serveHttp(given: Config, { address, clock, stop, announce 
     limits: spelledBudget(config.defaultBudget?.limits ?? config.budget) || 'none',
     read_only: config.readOnly,
   });
-  await untilStopped(stop);
+  await untilAborted(stop);
 
   // Stopped first, so that other servers continue the runs that this server releases now.
   onEvent('draining', server.figures());

@@ -1,8 +1,7 @@
 import type { BudgetLimit, JobState } from '../base/index.ts';
 import { definedFields } from '../base/json/defined-fields.ts';
 import { once, type Once } from '../base/once.ts';
-import { operationNamed } from '../catalog/index.ts';
-import type { DataFor, InputFor, OperationName } from '../catalog/index.ts';
+import { operationNamed, type DataFor, type InputFor, type OperationName } from '../catalog/index.ts';
 import { isBeyondPins, type Pins, withPins } from '../catalog/pins.ts';
 import type { Arguments, Operation } from '../catalog/vocabulary/index.ts';
 import type { Entry, HistoryLine, MemoryPlace, ProgramMemory, RunStore } from '../state/index.ts';

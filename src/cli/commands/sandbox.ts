@@ -1,11 +1,10 @@
 import { parseMoment } from '../../app/config/parse-moment.ts';
 import { SettingError } from '../../base/setting-error.ts';
 import { didYouMean } from '../../base/text/nearest.ts';
-import { parseListen, spelledAddress } from '../../server/http/listen-address.ts';
-import { cannotListen } from '../../server/http/listen-address.ts';
+import { parseListen, spelledAddress, cannotListen } from '../../server/http/listen-address.ts';
 import { textOption, type Command, type Invocation } from '../command/command.ts';
 import { print, printJson } from '../output/print.ts';
-import { untilStopped } from '../../app/until-stopped.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import {
   fixturesNames,
   sandboxReadings,
@@ -78,7 +77,7 @@ Tokens: sandbox-owner (owner of team 1), sandbox-member (team 1), sandbox-admin 
       throw isOfAddress(error) ? cannotListen(listen, 'listen', error) : error;
     });
     await printJson({ url });
-    await untilStopped(invocation.stop);
+    await untilAborted(invocation.stop);
     await close();
     return 0;
   },

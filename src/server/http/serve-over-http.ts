@@ -2,11 +2,11 @@ import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { isLoopback } from '../../base/parse-api-url.ts';
 import { SettingError } from '../../base/setting-error.ts';
+import { untilAborted } from '../../base/until-aborted.ts';
 import type { ServerFactory } from '../protocol/create-server-factory.ts';
 import { HttpEntry } from './http-entry.ts';
 import type { HttpOptions } from './http-options.ts';
-import { originOf } from './listen-address.ts';
-import { listenOn } from './listen-address.ts';
+import { listenOn, originOf } from './listen-address.ts';
 
 export type HttpServer = Awaited<ReturnType<typeof serveOverHttp>>;
 
@@ -41,7 +41,7 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     /** The current sessions and requests. */
     figures: () => ({ sessions: entry.sessions, calls: bounds.calls.taken }),
     /** Refuses new work with 503. Resolves when all requests but open streams are answered, or `until` is aborted. */
-    drain: async (until: AbortSignal): Promise<void> => void (await Promise.race([entry.drain(), aborted(until)])),
+    drain: async (until: AbortSignal): Promise<void> => void (await Promise.race([entry.drain(), untilAborted(until)])),
     /** Closes everything that is still open at once. */
     async close(): Promise<void> {
       const closed = new Promise((resolve) => server.close(resolve));
@@ -51,8 +51,3 @@ export async function serveOverHttp(factory: ServerFactory, options: HttpOptions
     },
   };
 }
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  signal.aborted
-    ? Promise.resolve()
-    : new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));

@@ -1,7 +1,12 @@
 import * as z from 'zod';
 import { count, country, domain, flag, id, integerId, number, text, timestamp } from '../../vocabulary/fields.ts';
-import { answer, assumed, maybe, nothing, one, paged } from '../../vocabulary/index.ts';
 import {
+  answer,
+  assumed,
+  maybe,
+  nothing,
+  one,
+  paged,
   del,
   family,
   formula,

@@ -1,8 +1,7 @@
 import { createServer } from 'node:http';
 import { localhostAllowedHostnames, validateHostHeader } from '@modelcontextprotocol/server';
 import { isLoopback } from '../../../base/parse-api-url.ts';
-import { originOf, type ListenAddress } from '../listen-address.ts';
-import { listenOn } from '../listen-address.ts';
+import { originOf, type ListenAddress, listenOn } from '../listen-address.ts';
 import type { Metrics, MetricsSources } from './metrics.ts';
 
 /** Scrapers come every few seconds, one or two of them. */

@@ -1,7 +1,7 @@
 import type { JobState } from '../../../base/index.ts';
 import type { Connection } from '../auth/oauth/documents.ts';
 import { wordsFor } from '../../../reports/views/parts/words.ts';
-import { escapeHtml, page, type PageLook } from './page.ts';
+import { escapeHtml, page, type Language } from './page.ts';
 import { words } from './words.ts';
 
 /** The account data that a person sees. Everything is text. */
@@ -14,17 +14,17 @@ export interface AccountView {
 }
 
 /** A page with connections and their permissions, limits and spending, and jobs. Each connection can be revoked. */
-export function accountPage(look: PageLook, { csrf, connections, limits, jobs }: AccountView): string {
-  const say = words[look.language];
+export function accountPage(language: Language, { csrf, connections, limits, jobs }: AccountView): string {
+  const say = words[language];
   const button = (name: string, value: string, text: string, label = text): string =>
     `<form method="post"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}"><button type="submit" name="${name}" value="${escapeHtml(value)}" aria-label="${escapeHtml(label)}">${text}</button></form>`;
   const facts = (rows: readonly (readonly [string, string])[]): string =>
     `<dl>${rows.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`;
-  const date = new Intl.DateTimeFormat(look.language, { dateStyle: 'long', timeZone: 'UTC' });
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   const section = (title: string, none: string, rows: readonly string[]): string =>
     `<h2>${title}</h2>${rows.length === 0 ? `<p>${none}</p>` : rows.join('')}`;
   return page(
-    look,
+    language,
     say.account,
     `${section(
       say.connections,
@@ -54,7 +54,7 @@ ${section(
   say.jobs,
   say.noJobs,
   jobs.map(({ job_id, operation, state }) =>
-    facts([[escapeHtml(operation), `${wordsFor(look.language).jobStates[state]}, ${job_id}`]]),
+    facts([[escapeHtml(operation), `${wordsFor(language).jobStates[state]}, ${job_id}`]]),
   ),
 )}
 <div class="choices">${button('sign_out', '1', say.signOut)}</div>`,

@@ -1,5 +1,5 @@
 import type { AuthMode } from '../auth-mode.ts';
-import { escapeHtml, page, type PageLook } from './page.ts';
+import { escapeHtml, page, type Language } from './page.ts';
 import { words } from './words.ts';
 
 export interface Home {
@@ -9,10 +9,10 @@ export interface Home {
 }
 
 /** The page that says what this server is, and at which address clients connect to it. */
-export function homePage(look: PageLook, { endpoint, mode }: Home): string {
-  const say = words[look.language];
+export function homePage(language: Language, { endpoint, mode }: Home): string {
+  const say = words[language];
   return page(
-    look,
+    language,
     say.home,
     `<div class="card"><p>${say.address}</p><p><code>${escapeHtml(endpoint)}</code></p><p>${say.whatItAsks[mode]}</p>
 ${mode === 'oauth' ? `<p><a href="/account">${say.yourAccount}</a></p>` : ''}</div>`,

@@ -1,13 +1,13 @@
-import { alert, page, type PageLook } from './page.ts';
+import { alert, page, type Language } from './page.ts';
 import { words, type Problem } from './words.ts';
 
 /** Page for a request that is no valid sign-in. `code`: the error code of OAuth. */
-export const refusalPage = (look: PageLook, code: string): string =>
-  notice(look, words[look.language].refused, words[look.language].startAgain(code));
+export const refusalPage = (language: Language, code: string): string =>
+  notice(language, words[language].refused, words[language].startAgain(code));
 
 /** Page for a sign-in that cannot go on. */
-export const problemPage = (look: PageLook, problem: Problem): string =>
-  notice(look, words[look.language].signIn, words[look.language].problems[problem]);
+export const problemPage = (language: Language, problem: Problem): string =>
+  notice(language, words[language].signIn, words[language].problems[problem]);
 
-const notice = (look: PageLook, title: string, text: string): string =>
-  page(look, title, `<div class="card">${alert(text)}</div>`);
+const notice = (language: Language, title: string, text: string): string =>
+  page(language, title, `<div class="card">${alert(text)}</div>`);

@@ -8,11 +8,6 @@ export type Language = 'en' | 'de';
 export const languageOf = ({ 'accept-language': wishes = '' }: IncomingHttpHeaders): Language =>
   /(?:^|,)\s*(de|en)\b/i.exec(wishes)?.[1]?.toLowerCase() === 'de' ? 'de' : 'en';
 
-/** The settings of pages for one reader. */
-export interface PageLook {
-  readonly language: Language;
-}
-
 /** The name under which people see this server. */
 export const serviceName = 'Visibility';
 
@@ -20,7 +15,7 @@ export const serviceName = 'Visibility';
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
 /** A whole page. `title` is text, `body` is HTML. */
-export const page = ({ language }: PageLook, title: string, body: string): string =>
+export const page = (language: Language, title: string, body: string): string =>
   `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${escapeHtml(title)} – ${serviceName}</title><style>${style}</style></head><body><main><p class="service">${serviceName}</p><h1>${escapeHtml(title)}</h1>${body}</main></body></html>`;
 
 /** A message about an error, which screen readers announce at once. `text` is text, not HTML. */

@@ -1,4 +1,4 @@
-import { alert, escapeHtml, page, type PageLook } from './page.ts';
+import { alert, escapeHtml, page, type Language } from './page.ts';
 import { words, type Problem } from './words.ts';
 
 /** State of a form, which may be shown again after a problem. */
@@ -21,19 +21,19 @@ export interface SignInForm extends Filled {
 
 /** The page on which a person signs in and agrees. The Enter key in a field presses the first button, which agrees. */
 export function signInPage(
-  look: PageLook,
+  language: Language,
   { clientName, answersTo, scopes, csrf, known, problem, budget, readOnly }: SignInForm,
 ): string {
-  const say = words[look.language];
+  const say = words[language];
   return page(
-    look,
+    language,
     say.connect(clientName),
     `<div class="card">${alert(problem && say.problems[problem])}
 <p>${escapeHtml(say.asks(clientName))}</p>
 <ul>${scopes.map((scope) => `<li>${escapeHtml(say.scopes[scope] ?? scope)}</li>`).join('')}</ul>
 <p>${say.returnTo} <strong>${escapeHtml(answersTo)}</strong>.</p>
 <form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
-${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.tokenUse} <a href="/account">${say.account}</a>.`)}
+${known ? `<p>${say.signedIn}</p>` : tokenField(language, `${say.tokenSource} ${say.tokenUse} <a href="/account">${say.account}</a>.`)}
 <label for="budget">${say.budget}</label><p class="hint" id="budget-hint">${say.budgetHint}</p><input id="budget" name="budget" type="text" maxlength="200" value="${escapeHtml(budget)}" aria-describedby="budget-hint">
 <label class="choice"><input name="read_only" type="checkbox" value="true"${readOnly ? ' checked' : ''}> ${say.readOnly}</label>
 <div class="choices"><button class="main" type="submit" name="decision" value="allow">${say.allow}</button><button type="submit" name="decision" value="deny" formnovalidate>${say.deny}</button></div></form></div>`,
@@ -41,16 +41,16 @@ ${known ? `<p>${say.signedIn}</p>` : tokenField(look, `${say.tokenSource} ${say.
 }
 
 /** The page on which a person signs in to see their connections. */
-export function accountSignInPage(look: PageLook, { csrf, problem }: Filled): string {
-  const say = words[look.language];
+export function accountSignInPage(language: Language, { csrf, problem }: Filled): string {
+  const say = words[language];
   return page(
-    look,
+    language,
     say.account,
     `<div class="card">${alert(problem && say.problems[problem])}<form method="post" autocomplete="off"><input type="hidden" name="csrf" value="${escapeHtml(csrf)}">
-${tokenField(look, say.tokenSource)}<div class="choices"><button class="main" type="submit">${say.signIn}</button></div></form></div>`,
+${tokenField(language, say.tokenSource)}<div class="choices"><button class="main" type="submit">${say.signIn}</button></div></form></div>`,
   );
 }
 
 /** @param hint as HTML */
-const tokenField = ({ language }: PageLook, hint: string): string =>
+const tokenField = (language: Language, hint: string): string =>
   `<label for="token">${words[language].token}</label><p class="hint" id="token-hint">${hint}</p><input id="token" name="token" type="password" required maxlength="4096" autocomplete="off" aria-describedby="token-hint">`;

@@ -8,7 +8,7 @@ import { connectionMs, Connections, createAdapter } from './documents.ts';
 import { createPublicFetch, type PublicFetch } from './fetch-public.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
 import { refusalPage } from '../../pages/notice-page.ts';
-import { languageOf, pageHeaders, type PageLook } from '../../pages/page.ts';
+import { languageOf, pageHeaders, type Language } from '../../pages/page.ts';
 import { oneLine } from '../../../../base/text/one-line.ts';
 import { grantableScopes, normalRequest, routes } from './normal-request.ts';
 import { RefreshRotation } from './refresh-rotation.ts';
@@ -84,9 +84,9 @@ function configuration(
   { secrets, proxies, fetch = createPublicFetch(), store, clock }: AuthorizationServerParts,
   { sealer, resource, rotation }: { sealer: Sealer; resource: string; rotation: RefreshRotation },
 ): Configuration {
-  const show = (ctx: KoaContextWithOIDC, html: (look: PageLook) => string): void => {
+  const show = (ctx: KoaContextWithOIDC, html: (language: Language) => string): void => {
     ctx.set(pageHeaders());
-    ctx.body = html({ language: languageOf(ctx.headers) });
+    ctx.body = html(languageOf(ctx.headers));
   };
   return {
     adapter: createAdapter(store, sealer, { now: () => clock.now(), rotation }),
@@ -141,7 +141,7 @@ function configuration(
     },
     pkce: { required: () => true },
     renderError: (ctx, out) => {
-      show(ctx, (look) => refusalPage(look, String(out.error)));
+      show(ctx, (language) => refusalPage(language, String(out.error)));
     },
     responseTypes: ['code'],
     rotateRefreshToken: true,

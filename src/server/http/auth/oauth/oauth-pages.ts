@@ -10,7 +10,7 @@ import { shownClientName, type AuthorizationServer } from './create-authorizatio
 import { askedScopes, grantableScopes } from './normal-request.ts';
 import { accountPage, type AccountView } from '../../pages/account-page.ts';
 import { problemPage } from '../../pages/notice-page.ts';
-import { languageOf, pageHeaders, serviceName, type PageLook } from '../../pages/page.ts';
+import { languageOf, pageHeaders, serviceName, type Language } from '../../pages/page.ts';
 import { accountSignInPage, signInPage, type SignInForm } from '../../pages/sign-in-page.ts';
 import { words, type Problem } from '../../pages/words.ts';
 import { scopes } from '../../../../catalog/scopes.ts';
@@ -49,7 +49,6 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   const { server } = parts;
   const { publicUrl, clock, provider, sealer, connections, resource } = server;
   const isSecure = publicUrl.startsWith('https:');
-  const lookOf = ({ headers }: IncomingMessage): PageLook => ({ language: languageOf(headers) });
 
   return {
     serves: (path) =>
@@ -64,7 +63,11 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
         // The sign-in has expired, or was started in another browser.
         const isExpired = error instanceof Error && error.name === 'SessionNotFound';
         if (!isExpired) server.onError(error);
-        show(response, isExpired ? 400 : 500, problemPage(lookOf(request), isExpired ? 'expired' : 'failed'));
+        show(
+          response,
+          isExpired ? 400 : 500,
+          problemPage(languageOf(request.headers), isExpired ? 'expired' : 'failed'),
+        );
       }
     },
   };
@@ -96,17 +99,17 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     const client = await provider.Client.find(String(params['client_id']));
     const redirect = URL.parse(String(params['redirect_uri']));
     const requestedScopes = askedScopes(params['scope']);
-    const look = lookOf(request);
+    const language = languageOf(request.headers);
     const signedIn = prompt.name === 'consent' && session ? await personOf(session.accountId) : undefined;
     const form = {
       clientName: shownClientName(client ?? { clientId: String(params['client_id']) }),
-      answersTo: answersTo(redirect, words[look.language]),
+      answersTo: answersTo(redirect, words[language]),
       scopes: requestedScopes,
       csrf: sealer.mac('signin', uid),
       known: signedIn !== undefined,
     };
     const again = (status: number, problem?: Problem, filled: FilledIn = { budget: '', readOnly: false }): void =>
-      show(response, status, signInPage(look, { ...form, ...filled, problem }), originOf(redirect));
+      show(response, status, signInPage(language, { ...form, ...filled, problem }), originOf(redirect));
     if (request.method === 'GET') return again(200);
     const submitted = request.method === 'POST' ? await readForm(request) : undefined;
     if (!submitted || !sealer.isMac('signin', uid, submitted.get('csrf') ?? '')) return again(403, 'foreign-form');
@@ -144,11 +147,15 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
   }
 
   async function account(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const look = lookOf(request);
+    const language = languageOf(request.headers);
     const person = signedIn(request);
     const csrf = sealer.mac('account', person?.caller ?? 'nobody');
     if (request.method === 'GET')
-      return show(response, 200, person ? await overviewPage(look, person, csrf) : accountSignInPage(look, { csrf }));
+      return show(
+        response,
+        200,
+        person ? await overviewPage(language, person, csrf) : accountSignInPage(language, { csrf }),
+      );
     const submitted = request.method === 'POST' ? await readForm(request) : undefined;
     // The cookies of this page are sent only from the page itself (SameSite=Strict), and the entry refuses forms of other
     // origins.
@@ -156,7 +163,7 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
       return show(
         response,
         403,
-        accountSignInPage(look, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
+        accountSignInPage(language, { csrf: sealer.mac('account', 'nobody'), problem: 'foreign-form' }),
       );
     if (person && submitted.has('sign_out')) {
       await server.endSession(request, response);
@@ -169,14 +176,14 @@ export function createOAuthPages(parts: OAuthPagesParts): Pages {
     }
     const identified = await personWith(submitted, request);
     if ('problem' in identified)
-      return show(response, identified.status, accountSignInPage(look, { csrf, problem: identified.problem }));
+      return show(response, identified.status, accountSignInPage(language, { csrf, problem: identified.problem }));
     const sealed = sealer.seal('account', { ...identified, until: clock.now() + accountMs });
     leadTo(response, '/account', [cookie(sealed, accountMs / 1000)]);
   }
 
-  async function overviewPage(look: PageLook, person: Person, csrf: string): Promise<string> {
+  async function overviewPage(language: Language, person: Person, csrf: string): Promise<string> {
     const [list, overview] = await Promise.all([connections.list(person.caller), parts.overview(person)]);
-    return accountPage(look, { ...overview, csrf, connections: list });
+    return accountPage(language, { ...overview, csrf, connections: list });
   }
 
   /** The person that the token in a form belongs to. */
