@@ -1,5 +1,5 @@
 import { promisify } from 'node:util';
-import { brotliDecompress, constants, inflateRaw, unzip, zstdDecompress } from 'node:zlib';
+import codecs, { brotliDecompress, constants, inflateRaw, unzip } from 'node:zlib';
 import { AttemptFailure } from './attempt-failure.ts';
 
 type Unpack = (bytes: Uint8Array, maxOutputLength: number) => Promise<Uint8Array>;
@@ -17,7 +17,8 @@ const deflate: Unpack = (bytes, maxOutputLength) =>
 const brotli: Unpack = (bytes, maxOutputLength) =>
   promisify(brotliDecompress)(bytes, { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH });
 
-const zstd: Unpack = (bytes, maxOutputLength) => promisify(zstdDecompress)(bytes, { maxOutputLength });
+/** Not imported by name: a Node that lacks it must still get as far as the message that it is too old. */
+const zstd: Unpack = (bytes, maxOutputLength) => promisify(codecs.zstdDecompress)(bytes, { maxOutputLength });
 
 const unpacks: ReadonlyMap<string, Unpack> = new Map([
   ['gzip', zlib],
