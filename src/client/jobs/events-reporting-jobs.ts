@@ -5,9 +5,6 @@ import { type Job, operation } from '../../catalog/index.ts';
 export const eventsReportingJobs = (): ReadonlyMap<Job, string> =>
   new Map(
     Object.entries(eventTypes).flatMap(([type, { reports }]) =>
-      reports.flatMap((name) => {
-        const { job } = operation(name);
-        return job ? [[job, type] as const] : [];
-      }),
+      reports.map((name) => [operation(name).job as Job, type] as const),
     ),
   );

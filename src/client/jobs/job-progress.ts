@@ -33,5 +33,5 @@ const estimated = (share: number): number => (share < 1 ? 90 * share : 99 - 9 * 
 function remaining(seconds: number): string {
   // The end of a job is noticed by the next poll.
   if (seconds * 1000 <= -minPollPauseMs) return 'longer than usual';
-  return seconds < 5 ? 'a few seconds left' : `about ${Math.ceil(seconds / 5) * 5} s left`;
+  return `about ${Math.max(5, Math.ceil(seconds / 5) * 5)} s left`;
 }

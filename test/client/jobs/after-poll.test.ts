@@ -31,7 +31,9 @@ const refused = (status: number): VisibilityError =>
   new VisibilityError('not_found', 'No such record.', { outcome: 'rejected', status });
 
 const failed = (error: unknown, elapsed: number, more?: Partial<Entry>): EntryChange =>
-  afterFailedPoll(operation, entryOf(more), error, elapsed);
+  afterFailedPoll(more?.answer ? chat : operation, entryOf(more), error, elapsed);
+
+const texted = { polls: 3, answer: { text: 'Old' } };
 
 test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   ['a third 404 of what was seen ends it', refused(404), 0, {}, { state: 'unknown', money: 'in_doubt' }],
@@ -41,6 +43,9 @@ test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   ['what was never seen may come', refused(404), 0, { polls: 3 }, { consecutiveNotFound: 3 }],
   ['just before it is given up', refused(404), hourMs / 6 - 1, { polls: 3 }, { consecutiveNotFound: 3 }],
   ['ten minutes are enough', refused(404), hourMs / 6, { polls: 3 }, { state: 'unknown', money: 'in_doubt' }],
+  ['a chat that has a text is given up sooner', refused(404), 240_000, texted, { state: 'completed' }],
+  ['but not before', refused(404), 239_999, texted, { consecutiveNotFound: 3 }],
+  ['nor without text', refused(404), 240_000, { polls: 3, answer: { text: '' } }, { consecutiveNotFound: 3 }],
   ['another refusal says nothing of 404', refused(500), 0, {}, { consecutiveNotFound: 0, consecutivePollFailures: 4 }],
   [
     'an outage is not counted',
@@ -129,21 +134,4 @@ test.each<[string, unknown, unknown, EntryChange]>([
   const change = afterPoll(chat, entryOf({ answer }), { kind: 'lost', platformState: null, reason: 'gone' }, rawJson);
   expect(change).toMatchObject({ money: 'in_doubt', ...expected });
   if (expected.answer) expect(change).toMatchObject({ delivered: false, progress: 100 });
-});
-
-test('a chat that has a text is given up sooner', () => {
-  const after = (elapsed: number, text: string) =>
-    afterFailedPoll(chat, entryOf({ polls: 3, answer: { text } }), refused(404), elapsed).state;
-  expect([after(239_999, 'Old'), after(240_000, 'Old'), after(240_000, '')]).toEqual([
-    undefined,
-    'completed',
-    undefined,
-  ]);
-});
-
-test('a loss puts no charge in doubt that is settled', () => {
-  const settled = entryOf({ money: 'settled' });
-  expect(afterPoll(operation, settled, { kind: 'lost', platformState: null }, null)).toMatchObject({
-    money: undefined,
-  });
 });

@@ -4,23 +4,28 @@ import { operationNamed } from '../../../src/catalog/index.ts';
 import { jobProgress } from '../../../src/client/jobs/job-progress.ts';
 import type { Entry } from '../../../src/state/entry.ts';
 
-const operation = 'articles.generate';
-const usualMs = (operationNamed(operation).job?.usually ?? 0) * 1_000;
+const usually = operationNamed('articles.generate').job?.usually ?? 0;
 const entryOf = (more: Partial<Entry> = {}): Entry =>
-  ({ operation, state: 'running', progress: null, reservedAt: 0, dispatchedAt: 1_000, ...more }) as Entry;
+  ({
+    operation: 'projects.list',
+    state: 'running',
+    progress: null,
+    reservedAt: 0,
+    dispatchedAt: null,
+    ...more,
+  }) as Entry;
 
-it('follows the usual duration of such a job', () => {
-  const shares = [0, 0.5, 1, 2, 100].map((share) => {
-    const { percent, message } = jobProgress()(entryOf(), 1_000 + share * usualMs);
-    return [percent, message.includes('longer than usual')];
-  });
-  expect(shares).toEqual([
-    [0, false],
-    [45, false],
-    [90, false],
-    [95, true],
-    [99, true],
-  ]);
+it.each<[seconds: number, message: RegExp, percent: number, Partial<Entry>]>([
+  [5, /^Waiting .* 25 s/, 0, { state: 'starting' }],
+  [5.1, /turn/, 0, { state: 'starting' }],
+  [15, /^Waiting .* 15 s/, 45, {}],
+  [34.9, / 5 s/, 91, {}],
+  [35, /longer/, 91, {}],
+  [3_000, /longer/, 99, {}],
+  [1 + usually / 2, /^Writing/, 45, { operation: 'articles.generate', dispatchedAt: 1_000 }],
+])('after %d seconds says %s and %d percent', (seconds, message, percent, more) => {
+  const progress = jobProgress()(entryOf(more), seconds * 1_000);
+  expect(progress).toEqual({ percent, message: expect.stringMatching(message) as string });
 });
 
 it('never decreases, whatever the platform states, and is 100 at the end alone', () => {

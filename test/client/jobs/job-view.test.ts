@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toJobView } from '../../../src/client/jobs/job-view.ts';
+import { toJobView, type JobView } from '../../../src/client/jobs/job-view.ts';
 import type { Entry } from '../../../src/state/entry.ts';
 
 const entryOf = (more: Partial<Entry>): Entry =>
@@ -32,8 +32,32 @@ test.each<[string, true | undefined, Partial<Entry>]>([
   expect(toJobView(entryOf(more)).credits.unconfirmed).toBe(unconfirmed);
 });
 
-test('the reason of a doubt is no error of a job that has ended well', () => {
-  const error = 'the connection was lost';
-  expect(toJobView(entryOf({ error })).error).toBeUndefined();
-  expect(toJobView(entryOf({ error, state: 'unknown' })).error).toBe(error);
+const [epoch, answer] = [new Date(0).toISOString(), { text: 'Hi' }];
+const watch = { operation: 'x.get', arguments: { id: 7 } };
+const common = { answer, watch, platformState: 'awaiting_user', progress: 40 };
+const none = ['data', 'error', 'watched_by', 'answer_with', 'joined'].map((name) => [name, undefined]);
+
+test.each<[Partial<Entry>, string | undefined, Partial<JobView>]>([
+  [{ state: 'starting', endedAt: null }, 'job_wait', { ended_at: undefined }],
+  [{ state: 'running', operation: 'agentic_chat.chat' }, 'job_wait', {}],
+  [
+    { state: 'needs_you', operation: 'agentic_chat.chat' },
+    'call_paid',
+    { data: answer, answer_with: 'agentic_chat.answer_question' },
+  ],
+  [{ error: 'lost', operation: 'agentic_chat.chat' }, undefined, { data: answer }],
+  [{ operation: 'orphan_scans.start', answer: null }, undefined, { watched_by: 'x.get {"id":7}' }],
+  [{ operation: 'orphan_scans.start', state: 'failed', error: 'lost' }, undefined, { error: 'lost' }],
+  [{ operation: 'none.such' }, undefined, { data: answer }],
+  [{ operation: 'none.such', state: 'needs_you' }, undefined, { data: answer }],
+])('%o is shown with next %s and %o', (more, next, expected) => {
+  const entry = entryOf({ ...common, ...more });
+  const shown = { started_at: epoch, ended_at: epoch, platform_state: 'awaiting_user', progress: 40, ...expected };
+  expect(toJobView(entry)).toMatchObject({
+    ...Object.fromEntries(none),
+    ...shown,
+    credits: { estimated: 5, charged: 5 },
+  });
+  expect(toJobView(entry).next?.match(/job_wait|call_paid/)?.[0]).toBe(next);
+  expect(toJobView(entry, { result: 7, joined: true })).toMatchObject({ data: 7, joined: true });
 });
