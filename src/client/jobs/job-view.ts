@@ -101,7 +101,6 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 function nextOf({ id, state }: Entry, answerWith: string | undefined): string | undefined {
   if (state === 'starting' || state === 'running') return `job_wait {"job_id": "${id}"}`;
-  if (state === 'needs_you' && answerWith)
-    return `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}`;
+  if (answerWith) return `Answer by call_paid {"operation": "${answerWith}", …}, then job_wait {"job_id": "${id}"}`;
   return undefined;
 }

@@ -4,7 +4,7 @@ import { afterFailedPoll, afterPoll } from '../../../src/client/jobs/after-poll.
 import type { JobStatus } from '../../../src/client/jobs/job-status.ts';
 import type { Entry, EntryChange } from '../../../src/state/entry.ts';
 import { StateUnavailable } from '../../../src/state/sql/state-unavailable.ts';
-import { VisibilityError } from '../../../src/client/errors.ts';
+import { type ErrorDetails, VisibilityError } from '../../../src/client/errors.ts';
 
 const operation = operationNamed('storylines.create');
 const hourMs = 3_600_000;
@@ -30,6 +30,8 @@ const entryOf = (more: Partial<Entry> = {}): Entry =>
 const refused = (status: number): VisibilityError =>
   new VisibilityError('not_found', 'No such record.', { outcome: 'rejected', status });
 
+const unreachable = (details: ErrorDetails) => new VisibilityError('unreachable', '', details);
+
 const failed = (error: unknown, elapsed: number, more?: Partial<Entry>): EntryChange =>
   afterFailedPoll(more?.answer ? chat : operation, entryOf(more), error, elapsed);
 
@@ -47,40 +49,18 @@ test.each<[string, unknown, number, Partial<Entry>, EntryChange]>([
   ['but not before', refused(404), 239_999, texted, { consecutiveNotFound: 3 }],
   ['nor without text', refused(404), 240_000, { polls: 3, answer: { text: '' } }, { consecutiveNotFound: 3 }],
   ['another refusal says nothing of 404', refused(500), 0, {}, { consecutiveNotFound: 0, consecutivePollFailures: 4 }],
-  [
-    'an outage is not counted',
-    new VisibilityError('unreachable', '', { retryAfter: 1 }),
-    0,
-    {},
-    { consecutivePollFailures: 3, consecutiveNotFound: 0 },
-  ],
-  [
-    'a refusal that asks for a pause is counted',
-    new VisibilityError('unreachable', '', { status: 503, retryAfter: 1 }),
-    0,
-    {},
-    { consecutivePollFailures: 4 },
-  ],
-  ['so is what was not sent', new VisibilityError('unreachable', ''), 0, {}, { consecutivePollFailures: 4 }],
+  ['an outage is not counted', unreachable({ retryAfter: 1 }), 0, {}, { consecutivePollFailures: 3 }],
+  ['a pause is', unreachable({ status: 503, retryAfter: 1 }), 0, {}, { consecutivePollFailures: 4 }],
+  ['so is what was not sent', unreachable({}), 0, {}, { consecutivePollFailures: 4 }],
   ['unreadable answers end it after twelve hours', new Error(''), 12 * hourMs, {}, { state: 'unknown' }],
   ['so do refusals', refused(500), 12 * hourMs, {}, { state: 'unknown', consecutivePollFailures: 4 }],
   ['but not before', refused(500), 12 * hourMs - 1, {}, { consecutivePollFailures: 4 }],
   ['nor the first two', refused(500), 12 * hourMs, { consecutivePollFailures: 1 }, { consecutivePollFailures: 2 }],
   ['the third does', refused(500), 12 * hourMs, { consecutivePollFailures: 2 }, { state: 'unknown' }],
-  ...[401, 403, 429].map((status): [string, unknown, number, Partial<Entry>, EntryChange] => [
-    `a ${status} says nothing of the job`,
-    refused(status),
-    12 * hourMs,
-    {},
-    { consecutivePollFailures: 4 },
-  ]),
-  [
-    'nor does silence',
-    new VisibilityError('unreachable', '', { outcome: 'unknown' }),
-    12 * hourMs,
-    {},
-    { consecutivePollFailures: 4 },
-  ],
+  ['a 401 says nothing of the job', refused(401), 12 * hourMs, {}, { consecutivePollFailures: 4 }],
+  ['a 403 says nothing of the job', refused(403), 12 * hourMs, {}, { consecutivePollFailures: 4 }],
+  ['a 429 says nothing of the job', refused(429), 12 * hourMs, {}, { consecutivePollFailures: 4 }],
+  ['nor does silence', unreachable({ outcome: 'unknown' }), 12 * hourMs, {}, { consecutivePollFailures: 4 }],
   ['nor the store', new StateUnavailable(''), 12 * hourMs, {}, { consecutivePollFailures: 4 }],
 ])('a poll fails: %s', (_, error, elapsed, more, expected) => {
   const change = failed(error, elapsed, more);

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { keepCallbackSecret } from '../../../src/client/jobs/keep-callback-secret.ts';
 import type { ClientConfig } from '../../../src/client/client-config.ts';
 import type { Clock } from '../../../src/base/clock.ts';
 import { receiveDelivery, type DeliveryStatus } from '../../../src/server/http/events/receive-delivery.ts';
@@ -207,4 +208,12 @@ test('a callback that arrives before the answer to the start of its batch is rep
   rig.clock.stop();
   expect(await post('another')).toBe(401);
   expect(await post('shown once')).toBe(200);
+});
+
+test('the secret of a batch is kept where the answer to the start has both', async () => {
+  const kept: unknown[] = [];
+  const events = { keepCallbackSecret: async (...one: unknown[]) => void kept.push(one) };
+  for (const answer of [{ batch_id: 7 }, { callback_secret: 's' }, { data: { batch_id: 7, callback_secret: 's' } }])
+    await keepCallbackSecret(events, 'job_1', answer);
+  expect(kept).toEqual([['job_1', '7', 's']]);
 });

@@ -22,6 +22,7 @@ it.each<[seconds: number, message: RegExp, percent: number, Partial<Entry>]>([
   [34.9, / 5 s/, 91, {}],
   [35, /longer/, 91, {}],
   [3_000, /longer/, 99, {}],
+  [16, /^Waiting/, 45, { state: 'starting', dispatchedAt: 1_000 }],
   [1 + usually / 2, /^Writing/, 45, { operation: 'articles.generate', dispatchedAt: 1_000 }],
 ])('after %d seconds says %s and %d percent', (seconds, message, percent, more) => {
   const progress = jobProgress()(entryOf(more), seconds * 1_000);

@@ -50,6 +50,7 @@ test.each<[Partial<Entry>, string | undefined, Partial<JobView>]>([
   [{ operation: 'orphan_scans.start', state: 'failed', error: 'lost' }, undefined, { error: 'lost' }],
   [{ operation: 'none.such' }, undefined, { data: answer }],
   [{ operation: 'none.such', state: 'needs_you' }, undefined, { data: answer }],
+  [{ operation: 'storylines.create', state: 'needs_you', answer: { data: { id: 7 } } }, undefined, { data: { id: 7 } }],
 ])('%o is shown with next %s and %o', (more, next, expected) => {
   const entry = entryOf({ ...common, ...more });
   const shown = { started_at: epoch, ended_at: epoch, platform_state: 'awaiting_user', progress: 40, ...expected };

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { operation } from '../../../src/catalog/index.ts';
 import { bench, refusal } from '../../support/bench.ts';
-import { json, text, type Behaviour } from '../../support/platform.ts';
+import { json } from '../../support/platform.ts';
 import { create, start, accepted, story, watched } from '../../support/stories.ts';
 
 test.each<[string, object, number, string]>([
@@ -30,22 +29,3 @@ test.each<[string, object, number, string]>([
     expect((await client.money()).totals).toEqual({ charged: 0, reserved: 5, in_doubt: 5 });
   },
 );
-
-test.each<[string, Behaviour]>([
-  ['an error with 200', json({ success: false, status: 404 })],
-  ['an error of its own', json({ message: 'Server error.' }, 500)],
-  ['a page', text('<h1>Sign in</h1>')],
-])('a job whose list answers with %s alone does not run for ever', async (_, behaviour) => {
-  await using rig = await bench();
-  rig.platform.on('GET /tracking-projects/1/prompts/cost-preview', json({ data: { credits_per_run: 3 } }));
-  rig.platform.on('POST /tracking-projects/1/run', json({ run_id: 8 }, 202));
-  rig.platform.on('GET /tracking-projects/1/runs', json({ data: [] }), behaviour);
-  const client = await rig.client();
-  const id = (await client.call(operation('tracking.run'), { id: 1 }, { waitSeconds: 20 })).job?.job_id ?? '';
-  rig.clock.step(11 * 3_600_000);
-  expect((await client.wait(id, { waitSeconds: 3_600 })).job.state).toBe('running');
-  rig.clock.step(24 * 3_600_000);
-  const refused = await refusal(client.wait(id, { waitSeconds: 3_600 }));
-  expect(refused.code).toBe('outcome_unknown');
-  expect(refused.message).toContain('look with tracking.runs {"id":1}');
-});
