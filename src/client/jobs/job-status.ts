@@ -45,8 +45,7 @@ export function stateOf(job: Job, record: unknown): StateValue | undefined {
   if (stated !== undefined) return isScalar(stated) ? stated : undefined;
   const known = [finishedStates, job.done, job.failed, Object.keys(job.asks ?? {})];
   return stateNames
-    .map((name) => pick(record, name))
-    .filter(isScalar)
+    .map((name) => pick(record, name) as StateValue | undefined)
     .find((one) => known.some((states) => isOneOf(states, one)));
 }
 

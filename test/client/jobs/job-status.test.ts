@@ -16,6 +16,8 @@ test.each<[string | undefined, string, readonly unknown[]]>([
   [image, '{"url":"u"}', ['done', null]],
   [image, '{"url":"","status":""}', []],
   [image, '{"url":"u","status":"x"}', []],
+  [image, '{"url":"u","processing_status":null}', ['open', null]],
+  [image, '{"status":"completed"}', ['done', 'completed']],
   [image, '{"url":"u","processing_status":"x"}', ['open', 'x']],
   [audit, '{"status":"analyzing","error_message":"No."}', ['failed', 'analyzing', 'No.']],
   [audit, '{"status":"failed","error_message":"","error":7,"message":"No."}', ['failed', 'failed', 'No.']],
