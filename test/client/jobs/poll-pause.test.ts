@@ -9,15 +9,10 @@ const alone: PollCircumstances = {
   running: 1,
 };
 
-/** Seconds after its start at which a job that has a minute to itself is polled, each poll answered at once. */
-function schedule(until: number, circumstances: Partial<PollCircumstances> = {}): number[] {
-  const at: number[] = [];
-  for (let elapsed = 0; (elapsed += pollPause({ ...alone, ...circumstances, elapsed })) <= until;) at.push(elapsed);
-  return at;
-}
-
 test('a job is asked after at 5, 10 and 20 seconds, from the half of its usual time on more closely', () => {
-  expect(schedule(70)).toEqual([5, 10, 20, 40, 45, 50, 55, 60.5, 66.55]);
+  const at: number[] = [];
+  for (let elapsed = 0; (elapsed += pollPause({ ...alone, elapsed })) <= 70;) at.push(elapsed);
+  expect(at).toEqual([5, 10, 20, 40, 45, 50, 55, 60.5, 66.55]);
 });
 
 test('a pause is never shorter than 5 seconds, a stated backoff, a Retry-After, and a share of 30 polls a minute', () => {
