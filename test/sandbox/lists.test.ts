@@ -147,6 +147,7 @@ test.each(ordered)('the rows of %s %j in %s are ordered by %s', async (name, giv
 /** Filters that are no field of a row, and what they leave. */
 const narrowed: readonly (readonly [name: string, given: Row, filter: Row, isLeft: (row: Row) => boolean])[] = [
   ['images.list', {}, { q: 'STOVE' }, ({ title }) => /stove/i.test(String(title))],
+  ['images.list', {}, { tags: ['autumn'] }, ({ tags }) => JSON.stringify(tags).includes('autumn')],
   ['images.list', {}, { favorite: true }, ({ is_favorite }) => is_favorite === true],
   ['images.list', {}, { from: '2026-11-04' }, ({ created_at }) => String(created_at) >= '2026-11-04'],
   ['images.list', {}, { to: '2026-11-02' }, ({ created_at }) => String(created_at) < '2026-11-03'],

@@ -64,20 +64,6 @@ test.each(repeated)('%s of %j is done once, however often it is asked', async (n
   expect(await here.balance()).toBe(before);
 });
 
-test('the explorer is paid again after 60 minutes, or when it is asked to fetch again', async () => {
-  // Rules: docs/platform/credits.md#keyword-explorer.
-  const { call, clock, balance } = await visit();
-  const given = { keyword: 'kettle', country: 'DE' };
-  await call('keywords.explore', given);
-  await call('keywords.explore', { ...given, cache: true });
-  expect(await balance()).toBe(950);
-  await call('keywords.explore', { ...given, cache: false });
-  expect(await balance()).toBe(900);
-  clock.pass(3_600);
-  await call('keywords.explore', given);
-  expect(await balance()).toBe(850);
-});
-
 test('a check of claims, and a new index, draw only for what they newly checked', async () => {
   // Rules: docs/platform/accuracy.md#knowledge-base.
   const { call, clock, balance } = await visit();

@@ -41,21 +41,3 @@ test('the same call again finds the same ingest and pays nothing', async () => {
   // Another team may track the same domain.
   expect((await call('ingest.start', wish, 'sandbox-guest')).body.id).not.toBe(first.id);
 });
-
-test('with auto_confirm and start_run it goes through to a first run, which is charged as well', async () => {
-  const { call, clock, balance } = await visit();
-  const { body } = await call('ingest.start', {
-    prompts,
-    domain: 'oars.example',
-    country: 'DE',
-    auto_confirm: true,
-    start_run: true,
-  });
-  clock.pass(60);
-  const { body: done } = await call('ingest.get', { id: body.id });
-  expect(done).toMatchObject({ status: 'activated', run_id: expect.any(Number) });
-  // One prompt on two platforms.
-  expect(await balance()).toBe(993);
-  clock.pass(180);
-  expect((await call('tracking.runs', { id: done.project_id })).body.data).toMatchObject([{ status: 'completed' }]);
-});

@@ -23,27 +23,6 @@ test('an active project runs at its frequency, in platform time, and each run is
   });
 });
 
-test('a deleted project runs no more, and its prompts are gone', async () => {
-  const { call, clock, balance } = await visit();
-  await call('tracking.delete', { id: 2001 });
-  const before = await balance();
-  clock.pass(20 * day);
-  expect(await balance()).toBe(before);
-  for (const name of ['tracking.get', 'prompts.list', 'tracking.runs'])
-    expect((await call(name, { id: 2001 })).status, name).toBe(404);
-});
-
-test('a changed frequency counts from the change, and an unknown one schedules nothing', async () => {
-  const here = await visit();
-  const before = (await runsOf(here)).length;
-  await here.call('tracking.update', { id: 2001, tracking_frequency: 'daily' });
-  here.clock.pass(day);
-  expect(await runsOf(here)).toHaveLength(before + 1);
-  await here.call('tracking.update', { id: 2001, tracking_frequency: 'by hand' });
-  here.clock.pass(60 * day);
-  expect(await runsOf(here)).toHaveLength(before + 1);
-});
-
 test('a run that the balance does not cover is skipped', async () => {
   const here = await visit({ balance: 5 });
   const before = (await runsOf(here)).length;
