@@ -67,14 +67,16 @@ async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
   const reply = await startOrJoin({ ...task, waiting: { waitSeconds } }, 'storylines.assemble_article', { id });
   // While the text is being written, the data is the answer to the start.
   const data: Article & Output<'storylines.assemble_article'> = reply.data ?? {};
-  const articleId = Number(data.article_id ?? data.id ?? writtenArticle);
+  const articleId = numberIn(data.article_id ?? data.id) ?? writtenArticle;
   return jobResult(task, articleId, reply.job, reply.credits);
 }
 
-/** The text that a job has written, or the job while it is running. */
-async function jobResult(task: Task, id: number, job: JobView | undefined, credits?: Credits): Promise<ToolResult> {
+/** The text that a job has written; only the job while it is running, or if no answer names the article. */
+async function jobResult(task: Task, id: number | undefined, job: JobView | undefined, credits?: Credits): Promise<ToolResult> {
   const beside = resultMetadata({ data: null, job, credits }, 'write_article');
-  if (job && isAlive(job)) return success({ article_id: id, status: 'being written' }, beside);
+  const isRunning = job && isAlive(job);
+  if (isRunning || id === undefined)
+    return success({ article_id: id, status: isRunning ? 'being written' : 'written' }, beside);
   return articleResult(await articleOf(task, id), beside);
 }
 
