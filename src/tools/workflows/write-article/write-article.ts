@@ -72,7 +72,12 @@ async function fromStoryline(task: Task, id: Id): Promise<ToolResult> {
 }
 
 /** The text that a job has written; only the job while it is running, or if no answer names the article. */
-async function jobResult(task: Task, id: number | undefined, job: JobView | undefined, credits?: Credits): Promise<ToolResult> {
+async function jobResult(
+  task: Task,
+  id: number | undefined,
+  job: JobView | undefined,
+  credits?: Credits,
+): Promise<ToolResult> {
   const beside = resultMetadata({ data: null, job, credits }, 'write_article');
   const isRunning = job && isAlive(job);
   if (isRunning || id === undefined)
