@@ -4,9 +4,9 @@
  * resource does.
  */
 export type { AuthMode } from './http/auth-mode.ts';
-export type { Authenticator, Credentials } from './http/auth/authenticator.ts';
+export type { Credentials } from './http/auth/authenticator.ts';
 export type { CallerBounds } from './http/bounds.ts';
-export type { HttpOptions, Pages } from './http/http-options.ts';
+export type { HttpOptions } from './http/http-options.ts';
 export type { Lists, Offer, Surface } from './protocol/offer.ts';
 export type { RequestMemory } from './protocol/request-memory.ts';
 export type { Shutdown } from './protocol/shutdown.ts';

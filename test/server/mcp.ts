@@ -7,7 +7,7 @@ import { CallerServers } from '../../src/server/http/callers/caller-servers.ts';
 import { callerBounds } from '../../src/server/http/bounds.ts';
 import { createServerFactory, type ServerFactory } from '../../src/server/protocol/create-server-factory.ts';
 import type { HttpOptions } from '../../src/server/http/http-options.ts';
-import { serveOverHttp, type HttpServer } from '../../src/server/http/serve-over-http.ts';
+import { serveOverHttp } from '../../src/server/http/serve-over-http.ts';
 import { listsOf } from '../../src/server/protocol/lists-of.ts';
 import type { Surface } from '../../src/server/protocol/offer.ts';
 import { accepts } from '../mcp/support/http-server.ts';
@@ -17,7 +17,7 @@ import type { Tool, ToolContext, ToolResult } from '../../src/tools/definition/t
 
 export interface Served {
   readonly url: string;
-  readonly server: HttpServer;
+  readonly server: Awaited<ReturnType<typeof serveOverHttp>>;
   /** The factory of its servers. */
   readonly factory: ServerFactory;
   /** A call of `wait` has begun. */

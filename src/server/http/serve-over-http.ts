@@ -8,8 +8,6 @@ import { HttpEntry } from './http-entry.ts';
 import type { HttpOptions } from './http-options.ts';
 import { listenOn, originOf } from './listen-address.ts';
 
-export type HttpServer = Awaited<ReturnType<typeof serveOverHttp>>;
-
 /** Deadlines of connections, in milliseconds, and sizes, in bytes. A socket without traffic for `timeout` is closed. */
 const sockets = { maxHeaderSize: 16_384, headersTimeout: 5_000, requestTimeout: 30_000 };
 const [maxConnections, timeout] = [1_024, 60_000];
