@@ -74,19 +74,31 @@ describe('money and jobs belong to the team', () => {
     const third = await rig.client({ budget, token: 'third' });
     await third.call(...buy('third'));
     expect((await third.money()).totals.charged).toBe(5);
+    expect(rig.platform.to('GET /team'), 'one of each token').toHaveLength(3);
     rig.platform.on('GET /team', json({ id: 7 }));
     const ofTeam = await rig.client({ budget, token: 'third' });
     expect((await ofTeam.money()).totals.charged, 'what the token spent moves to its team').toBe(5);
     expect(await ofTeam.jobs()).toHaveLength(1);
+    expect(rig.platform.to('GET /team')).toHaveLength(4);
+  });
+
+  test.each([
+    { id: 'tea-house_7', charged: 10 },
+    ...['a b', '!a', 'a!', 'x'.repeat(101), 1.5, ''].map((id) => ({ id, charged: 5 })),
+  ])('two tokens of the team $id have drawn $charged credits of one account', async ({ id, charged }) => {
+    await using rig = await shop();
+    rig.platform.on('GET /team', json({ id }));
+    const [first, second] = [await rig.client({ token: 'first' }), await rig.client({ token: 'second' })];
+    for (const client of [first, second]) await client.call(...buy('tea'));
+    expect((await first.money()).totals.charged).toBe(charged);
   });
 
   test("the operator's name for an account goes before the platform's, which is not asked", async () => {
     await using rig = await shop();
     for (const [n, one] of ['first', 'second'].entries())
       await (await rig.client({ budget, token: one, account: 'acme' })).call(...buy(String(n)));
-    expect(
-      (await refusal((await rig.client({ budget, token: 'third', account: 'acme' })).call(...buy('more')))).code,
-    ).toBe('budget_exceeded');
+    const third = await rig.client({ budget, token: 'third', account: 'acme', service: 'x' });
+    expect((await refusal(third.call(...buy('more')))).code).toBe('budget_exceeded');
     expect(rig.platform.to('GET /team')).toEqual([]);
   });
 });

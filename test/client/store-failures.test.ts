@@ -123,3 +123,17 @@ test('a store that fails while a job is waited for ends the wait, and not the jo
   broken = false;
   expect((await client.wait(job?.job_id ?? '')).job.state).toBe('completed');
 });
+
+test('a store that fails at the look for the account is no other account; old records are deleted once', async () => {
+  await using rig = await bench();
+  const steps: string[] = [];
+  const failingOnce = new Set<string>(['accounts.find']);
+  const state = aroundSteps(await rig.state(), (step, run) => {
+    steps.push(step);
+    return failingOnce.delete(step) ? failing() : run();
+  });
+  const client = await rig.client({ state });
+  expect((await refusal(client.jobs())).code).toBe('unreachable');
+  expect([await client.jobs(), await client.jobs()]).toEqual([[], []]);
+  expect(steps.filter((step) => step === 'ledger.applyRetention')).toHaveLength(1);
+});

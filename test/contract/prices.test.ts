@@ -62,6 +62,16 @@ test.each(['grounding.batch', 'grounding.sitemap_audit'])('%s has no bound', asy
   expect(quoted).toMatchObject({ credits: null, basis: expect.stringContaining('not stated') });
 });
 
+test('of every operation the first phrase says what it is for', async () => {
+  for (const one of allOperations()) {
+    const { operation, effect, credits, purpose = '' } = await quote(one, {}, async () => ({}));
+    expect([operation, effect]).toEqual([one.name, one.effect]);
+    if (effect !== 'paid') expect(credits, one.name).toBe(0);
+    expect(purpose, one.name).toMatch(/^[a-z](?:(?!, )[^;:(])*[^\s;:(]$/);
+    expect(one.does.toLowerCase().startsWith(purpose.toLowerCase()), one.name).toBe(true);
+  }
+});
+
 test('what stands in the place of a fact is named where it is missing', async () => {
   const quoted = await quote(operationNamed('ai_scanner.humanize'), { article_id: 1 }, async () => ({}));
   expect(quoted.basis).toContain('articles.get states no words of the article');

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../base/unless-aborted.ts';
 import { type Operation, operationNamed } from '../../catalog/index.ts';
 import type { State } from '../../state/index.ts';
 import type { DecodedResponse } from '../answers/index.ts';
@@ -84,7 +85,7 @@ export class Account {
   async #find(signal?: AbortSignal): Promise<string> {
     if (this.#key !== undefined) return this.#key;
     this.#lookingUp ??= this.#lookUp().finally(() => (this.#lookingUp = undefined));
-    return signal ? Promise.race([this.#lookingUp, aborted(signal)]) : this.#lookingUp;
+    return unlessAborted(this.#lookingUp, signal, () => signal?.throwIfAborted() as never);
   }
 
   async #lookUp(): Promise<string> {
@@ -127,9 +128,3 @@ export class Account {
     return undefined;
   }
 }
-
-const aborted = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    if (signal.aborted) reject(signal.reason as Error);
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-  });

@@ -45,20 +45,18 @@ export async function readCreditHistory(
   let first: unknown;
   let before: readonly unknown[] | undefined;
   let isAscending = false;
-  let direction = 1;
+  let isBackward = false;
   const result = (extent: CreditHistory['extent']): CreditHistory => {
-    const newestFirst = [...fetched.keys()].toSorted((a, b) => (isAscending ? b - a : a - b));
+    const newestFirst = isAscending ? [...fetched].toSorted(([a], [b]) => b - a) : [...fetched];
     // Between the first page and the last ones, pages may be missing: only the consecutive ones count.
-    const joined = newestFirst.filter((number, at) => Math.abs(number - (newestFirst[0] ?? 0)) === at);
-    const raw = withoutMoved(
-      joined.map((number) => (isAscending ? fetched.get(number)?.toReversed() : fetched.get(number)) ?? []),
-    );
+    const joined = newestFirst.filter(([number], at) => Math.abs(number - (newestFirst[0]?.[0] ?? 0)) === at);
+    const raw = withoutMoved(joined.map(([, rows]) => (isAscending ? rows.toReversed() : rows)));
     const rows = raw.map(toRow).filter((row) => row !== undefined);
     const whole = extent === 'whole';
     const skipped = raw.length - rows.length;
     return { rows, extent, skipped, whole, complete: whole && skipped === 0 };
   };
-  for (let number = 1, count = 1; ; number += direction, count++) {
+  for (let number = 1, count = 1; ; number += isBackward ? -1 : 1, count++) {
     const page = await unlessAbsent(() => reader.read(number, 0));
     if (!page?.isList) return result(count === 1 ? 'none' : 'broken');
     const { rows, lastPage, goesOn } = page;
@@ -69,17 +67,13 @@ export async function readCreditHistory(
     before = rows;
     first ??= rows[0];
     isAscending ||= dateOf(first) < dateOf(rows.at(-1));
-    const isBackward = direction < 0;
     const last = lastPage ?? (rows.length === 0 || isRepeated ? number : Infinity);
     const oldest = dateOf(isAscending ? rows[0] : rows.at(-1));
-    if (
-      (isBackward ? number <= 1 || fetched.has(number - 1) : number >= last) ||
-      (oldest < since && isBackward === isAscending)
-    )
+    if ((isBackward ? fetched.has(number - 1) : number >= last) || (oldest < since && isBackward === isAscending))
       return result('whole');
     if (count >= pages) return result('too_long');
     if (isAscending && !isBackward && last < Infinity) {
-      direction = -1;
+      isBackward = true;
       number = last + 1;
     }
   }

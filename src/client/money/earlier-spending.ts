@@ -36,7 +36,6 @@ const maxEntries = 100_000;
  */
 export class EarlierSpending {
   readonly #dependencies: EarlierSpendingDependencies;
-  #beginning: { readonly key: string; readonly since: number } | undefined;
   #reading: { readonly since: number; readonly done: Promise<Rebuilt> } | undefined;
 
   constructor(dependencies: EarlierSpendingDependencies) {
@@ -51,19 +50,14 @@ export class EarlierSpending {
     const since = this.#startOf(windows);
     if (since === undefined) return;
     const { state, account } = this.#dependencies;
-    const { key } = account;
-    if (this.#beginning?.key === key && this.#beginning.since <= since) return;
-    const beginning = await state.accounts.beginning(key);
-    if (!isSettled(beginning, since)) {
-      // A running read of a shorter span does not cover this one.
-      while (this.#reading && this.#reading.since > since) await this.#reading.done;
-      this.#reading ??= {
-        since,
-        done: this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined)),
-      };
-      await this.#reading.done;
-    }
-    this.#beginning = { key, since: beginning && isSettled(beginning, since) ? beginning.since : since };
+    if (isSettled(await state.accounts.beginning(account.key), since)) return;
+    // A running read of a shorter span does not cover this one.
+    while (this.#reading && this.#reading.since > since) await this.#reading.done;
+    this.#reading ??= {
+      since,
+      done: this.#take(since, maxPagesInCall).finally(() => (this.#reading = undefined)),
+    };
+    await this.#reading.done;
   }
 
   /** Reads the whole history again, and replaces the earlier charges in the store. */

@@ -19,7 +19,7 @@ function parseLimit(part: string): BudgetLimit {
   const [, credits, window, label] = /^(\d{1,15})\/([a-z]+)(?:@(.*))?$/.exec(part) ?? [];
   const budgetWindow = budgetWindows.find((name) => name === window);
   if (label !== undefined && !isLabel(label)) throw new SettingError(`budget: "${part}": a label is ${labelInWords}`);
-  if (credits !== undefined && budgetWindow) return { credits: Number(credits), window: budgetWindow, label };
+  if (budgetWindow) return { credits: Number(credits), window: budgetWindow, label };
   throw new SettingError(
     `budget: "${part}" is not like 200/day (a whole number, then one of ${budgetWindows.join(', ')}) or 20/day@label, nor careful, standard, generous or none`,
   );

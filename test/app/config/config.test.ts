@@ -199,6 +199,7 @@ it.each([
   ['none', undefined, false],
   ['20/day', undefined, false],
   ['7/unpriced, 20/day', 7, false],
+  ['20/day, 70/unpriced ', 70, false],
   // Of all other spending such limits say nothing.
   ['20/day@nightly', undefined, true],
   ['7/unpriced', 7, true],

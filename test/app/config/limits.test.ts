@@ -8,6 +8,7 @@ describe('a budget', () => {
   it.each([
     [' 123456789012345/total , 40/call ', ['123456789012345/total', '40/call']],
     ['200/day,20/day@nightly,5/day@a:b', ['200/day', '20/day@nightly', '5/day@a:b']],
+    ['200/day,20/day@undefined', ['200/day', '20/day@undefined']],
   ])('is read from %j', (text, limits) => {
     const { budget } = readConfig({ budget: text }, home);
     expect(budget.map(({ credits, window, label }) => `${credits}/${window}${label ? `@${label}` : ''}`)).toEqual(
@@ -26,6 +27,9 @@ describe('a budget', () => {
     '20/day@',
     '20/day@a b',
     '20/day@é',
+    'x20/unpriced',
+    '20/unpricedx',
+    '20/unpriced,30/unpriced',
   ])('is refused as %j', (text) => {
     expect(() => readConfig({ budget: text }, home)).toThrow(/^budget: /);
   });

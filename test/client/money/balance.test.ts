@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { Balance } from '../../../src/client/money/balance.ts';
+import { VisibilityError } from '../../../src/client/errors.ts';
 import { virtualClock } from '../../support/clock/virtual-clock.ts';
 
 test.each([
@@ -20,4 +21,24 @@ test.each([
     renewsAt: undefined,
     ...expected,
   });
+});
+
+test('a balance is kept for 30 seconds, unless a fresh one is wanted', async () => {
+  const clock = virtualClock();
+  let credits = 0;
+  const balance = new Balance(async () => ({ status: 200, rawJson: { balance: ++credits }, data: null }), clock);
+  const seen = [await balance.now(false), await balance.now(false), await balance.now(true)];
+  for (const seconds of [30, 0.001, 20]) {
+    clock.pass(seconds);
+    seen.push(await balance.now(false));
+  }
+  expect(seen).toEqual([1, 1, 2, 2, 3, 3]);
+});
+
+test.each([
+  ['unreachable', undefined],
+  ['rate_limited', 'rate_limited'],
+] as const)('a balance whose read ends as %s is %s', async (code, outcome) => {
+  const balance = new Balance(async () => Promise.reject(new VisibilityError(code, 'No answer.')), virtualClock());
+  expect(await balance.now(false).catch((error: VisibilityError) => error.code)).toBe(outcome);
 });

@@ -60,7 +60,9 @@ test('in whatever order and pages it is listed, the history is read from its new
         for (let n = Math.max(0, 2 * since); n < total; n++) expect(numbers).toContain(n);
         // No page more than it takes.
         if (tellsLast)
-          expect(numbers.length).toBeLessThanOrEqual(Math.max(0, total - Math.max(0, 2 * since)) + 2 * size);
+          expect(numbers.length).toBeLessThanOrEqual(
+            Math.max(0, total - Math.max(0, 2 * since)) + (isAscending ? 2 : 1) * size,
+          );
       } else expect([extent, asked.length]).toEqual(['too_long', pages]);
     },
   );
@@ -78,14 +80,14 @@ describe('what is no history', () => {
   it.each<[string, Read, string, number]>([
     ['an answer that is no list', answers({ data: {} }), 'none', 0],
     ['a later page that is no list', answers({ data: rows, incomplete: more }, { data: null }), 'broken', 2],
-    ['a list that goes on with the same page', answers({ data: rows, incomplete: more }), 'broken', 4],
+    ['a list that goes on with the same page', answers({ data: rows, incomplete: more }), 'broken', 2],
     [
       'a page that is said to be the second and is the first',
       answers({ data: rows, page: { page: 1, per_page: 2, total: 6, last_page: 3 } }),
       'broken',
-      4,
+      2,
     ],
-    ['a platform that knows no pages', answers({ data: rows }), 'whole', 2],
+    ['a platform that knows no pages', answers({ data: rows.map(({ balance_after: _, ...row }) => row) }), 'whole', 2],
     ['empty pages that go on', answers({ data: [], incomplete: more }), 'whole', 0],
     [
       'empty pages up to the last',
@@ -96,7 +98,7 @@ describe('what is no history', () => {
   ])('%s', async (_, read, extent, length) => {
     const history = await readCreditHistory(read, 0);
     expect(history.extent).toBe(extent);
-    expect(new Set(history.rows.map(({ reference }) => reference)).size).toBe(Math.min(length, 2));
+    expect(history.rows).toHaveLength(length);
   });
 });
 
