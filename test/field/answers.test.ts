@@ -19,9 +19,9 @@ async function stage(scope: Scope) {
 }
 
 const bytes =
-  (body: string, type: string, status = 200): Behaviour =>
+  (body: string | Buffer, type: string | Record<string, string>, status = 200): Behaviour =>
   (_, response) => {
-    response.writeHead(status, { 'content-type': type });
+    response.writeHead(status, typeof type === 'string' ? { 'content-type': type } : type);
     response.end(body);
   };
 
@@ -165,17 +165,10 @@ it.each<[string, Behaviour]>([
   expect(await jobsOf(host)).toEqual(['unknown']);
 });
 
-it.each<[string, string, (text: string) => Buffer | string]>([
-  ['deflate within gzip', 'deflate, gzip', (text) => gzipSync(deflateSync(text))],
-  ['what is called gzip and is not compressed', 'gzip', (text) => text],
-])('an answer that comes as %s is read, and a paid one is settled', async (_, encoding, pack) => {
+it('an answer that comes as deflate within gzip is read, and a paid one is settled', async () => {
   const { platform, host } = await stage({ onTestFinished });
-  const packed =
-    (said: object): Behaviour =>
-    (_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json', 'content-encoding': encoding });
-      response.end(pack(JSON.stringify(said)));
-    };
+  const headers = { 'content-type': 'application/json', 'content-encoding': 'deflate, gzip' };
+  const packed = (said: object) => bytes(gzipSync(deflateSync(JSON.stringify(said))), headers);
   platform.on('GET /projects/1/keywords', packed({ data: [{ id: 5001, keyword: 'tents' }] }));
   platform.on('POST /page-audit', packed({ id: 9001, status: 'completed', score: 80 }));
   const read = await host.call('call_read', { operation: 'keywords.list', arguments: { project: 1 } });
