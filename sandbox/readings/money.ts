@@ -44,13 +44,11 @@ export const money: readonly Reading[] = [
   {
     name: 'endpoint-addresses',
     turnsOn: 'docs/platform/credits.md#history: how endpoint of a row is written is not stated.',
-    behaviour: 'The path that was called, with its version and ids, and no method: /api/v1/articles/12/generate.',
+    behaviour: 'The path with its version, and no method: /api/v1/articles/{id}/generate.',
     operations: history,
     changeResponse: inRecords((entry) => ({
       ...entry,
-      endpoint: String(entry['endpoint'])
-        .replace(/^[A-Z]+ \//, '/api/v1/')
-        .replaceAll(/\{\w+\}/g, String(entry['reference_id'] ?? 1)),
+      endpoint: String(entry['endpoint']).replace(/^[A-Z]+ \//, '/api/v1/'),
     })),
   },
   {
