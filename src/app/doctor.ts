@@ -1,6 +1,7 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { limitInWords } from '../base/budget-limit.ts';
+import { isPostgresAddress } from '../base/postgres-address.ts';
 import type { Clock } from '../base/index.ts';
 import { reach } from '../client/http/transport/reach.ts';
 import { effectiveLimits, spelledBudget } from '../client/money/budget-presets.ts';
@@ -120,7 +121,7 @@ async function checkStore({ state }: Config): Promise<{ readonly finding: Doctor
   } catch (error) {
     if (error instanceof StateMissing && mayCreate(state))
       return { finding: ok('state', `${place}: does not exist yet; the first call creates it`), exists: false };
-    const next = state.startsWith('postgres')
+    const next = isPostgresAddress(state)
       ? 'check the address, whether the database is running, and whether a newer version of this program made its tables'
       : 'give --state a file of this version in a folder you can write to';
     return { finding: fail('state', reasonOf(error), next), exists: !(error instanceof StateMissing) };
@@ -129,7 +130,7 @@ async function checkStore({ state }: Config): Promise<{ readonly finding: Doctor
 
 /** Whether this user may create a file, and the missing folders above it. */
 function mayCreate(file: string): boolean {
-  if (file.startsWith('postgres')) return true;
+  if (isPostgresAddress(file)) return true;
   let folder = dirname(file);
   while (!existsSync(folder)) folder = dirname(folder);
   try {
